@@ -15,10 +15,8 @@ pub(crate) mod flags;
 mod generate;
 mod grover;
 mod hardware;
-mod idle;
 mod import;
 mod landscape;
-mod no_solution;
 mod number;
 mod options;
 mod outcome;
@@ -134,8 +132,8 @@ enum Command {
     /// Write the reduced model as a QUBO, or the circuit for hardware at given or found angles
     ///
     /// A model is reduced by the paper's rules alone, whatever its width, unless --reduce or
-    /// --target-qubits is given; a circuit goes on to 16 qubits where more remain. For a circuit
-    /// give the same options of Model and Registers as for the angles.
+    /// --target-qubits is given; a circuit is reduced as by solve. For a circuit give the same
+    /// options of Model and Registers as for the angles.
     Export(export::ExportArguments),
     /// Turn measured counts back into boards, and check them against the rules
     Decode(decode::DecodeArguments),
@@ -146,9 +144,8 @@ enum Command {
     /// where it has that. Crosstalk, leakage and drift are not in it: the prediction is an upper
     /// bound.
     ///
-    /// 99 % after: how long until a solution was seen with that probability, shots times the time
-    /// of a shot, from the first gate to the end of the readout. Resets, waits and queues come on
-    /// top.
+    /// 99 % after: the time to see a solution with that probability, shots times the time of a
+    /// shot, from the first gate to the end of the readout. Resets, waits and queues come on top.
     ///
     /// Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores;
     /// each qubit more doubles that. --estimate needs none.
@@ -210,7 +207,7 @@ pub fn main() -> ExitCode {
         Ok(status) => status,
         Err(error) => {
             match &error {
-                Error::NoSolution(found) => no_solution::report(found, &cli.talk),
+                Error::NoSolution(found) => page::report_no_solution(found, &cli.talk),
                 error => page::complain(flags::in_error(error)),
             }
             ExitCode::from(error.exit_status())
@@ -242,9 +239,6 @@ fn check_instructions() -> Result<()> {
     }
 }
 
-/// The commit that the program was built from; `None` where it was built outside a checkout.
-pub(crate) const COMMIT: Option<&str> = option_env!("KETBOARD_COMMIT");
-
 /// The command line as clap knows it, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
     // the rare settings stand in one help alone; other commands take them, too
@@ -274,7 +268,7 @@ pub(crate) fn command() -> clap::Command {
             list += &format!("  {:12} {about}\n", command.get_name());
         }
     }
-    let this = MadeBy::this(COMMIT);
+    let this = MadeBy::this();
     let commit = this.commit.map(|commit| format!("\ncommit {commit}"));
     let (commit, instructions) = (commit.unwrap_or_default(), this.instructions);
     let version = format!("{}{commit}\ninstructions {instructions}", this.version);

@@ -25,4 +25,4 @@ pub(crate) use pictures::{
     board_picture, draw_chain, draw_landscape, draw_run, given_board, save_board, small_board,
     summed_of,
 };
-pub(crate) use solved::SolveRecord;
+pub(crate) use solved::solve_record;

@@ -22,28 +22,14 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// [`ketboard_puzzles::Error::Write`], and then nothing is left behind.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    write_together(&[(path, bytes)])
-}
-
-/// Writes several files that belong together: none gets its name before all are written.
-///
-/// # Errors
-/// [`ketboard_puzzles::Error::Write`] with the file that could not be written; then none of them is
-/// there under a new name.
-pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
-    let written: Vec<_> = files
-        .iter()
-        .map(|(path, bytes)| Pending::write(path, bytes).map_err(|source| failed(path, source)))
-        .collect::<Result<_>>()?;
-    for (done, ((path, _), pending)) in files.iter().zip(written).enumerate() {
-        if let Err(source) = pending.settle() {
-            for (settled, _) in files[..done].iter().filter(|(path, _)| path.is_file()) {
-                std::fs::remove_file(settled).ok();
-            }
-            return Err(failed(path, source));
+    let write = || match beside(path)? {
+        Some((mut file, target)) => {
+            file.write_all(bytes).map_err(plain)?;
+            file.persist(target).map(drop).map_err(|error| error.error)
         }
-    }
-    Ok(())
+        None => File::options().write(true).open(path)?.write_all(bytes),
+    };
+    write().map_err(|source| failed(path, source))
 }
 
 /// Succeeds if [`write_output`] can write `path`, before the work that makes its content; leaves no
@@ -53,7 +39,7 @@ pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
 /// As [`write_output`].
 pub(crate) fn check_target(path: &Path) -> Result<()> {
     let made = make_missing(folder_of(path)).map_err(|error| of_file(error, path))?;
-    let written = Pending::write(path, b"").map(drop);
+    let written = beside(path).map(drop);
     remove_made(&made);
     written.map_err(|source| failed(path, source))
 }
@@ -98,11 +84,12 @@ pub(crate) fn stream(path: &Path) -> Result<Vec<u8>> {
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
     let read = || {
         let mut bytes = Vec::new();
-        match is_standard_input(path) {
-            true => io::stdin().take(LONGEST_INPUT).read_to_end(&mut bytes),
-            false => File::open(path)?
+        if is_standard_input(path) {
+            io::stdin().take(LONGEST_INPUT).read_to_end(&mut bytes)
+        } else {
+            File::open(path)?
                 .take(LONGEST_INPUT)
-                .read_to_end(&mut bytes),
+                .read_to_end(&mut bytes)
         }?;
         Ok(bytes)
     };
@@ -131,9 +118,10 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// [`ketboard_puzzles::Error::Read`]; the first line with bytes that are no UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    match is_stream(path) {
-        true => text_in(path, stream(path)?),
-        false => read_file(path),
+    if is_stream(path) {
+        text_in(path, stream(path)?)
+    } else {
+        read_file(path)
     }
 }
 
@@ -170,48 +158,23 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|source| Error::read(path, source))
 }
 
-/// Bytes that wait for their name.
-enum Pending<'a> {
-    /// In a temporary file beside the target; dropped, it is removed.
-    Beside(NamedTempFile, PathBuf),
-    /// For a pipe or a device.
-    Stream(&'a Path, &'a [u8]),
-}
-
-impl<'a> Pending<'a> {
-    /// Writes the bytes beside their file, under a name that nobody else has. A pipe or a device
-    /// gets them later.
-    fn write(path: &'a Path, bytes: &'a [u8]) -> io::Result<Self> {
-        let target = match std::fs::metadata(path) {
-            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-            Ok(found) if !found.is_file() => return Ok(Self::Stream(path, bytes)),
-            Ok(found) if found.permissions().readonly() => {
-                return Err(ErrorKind::PermissionDenied.into());
-            }
-            // A link keeps pointing where it points.
-            Ok(_) => std::fs::canonicalize(path)?,
-            Err(_) => path.to_owned(),
-        };
-        let folder = folder_of(&target);
-        std::fs::metadata(folder)?;
-        let mut file = temporary_in(folder).map_err(plain)?;
-        file.write_all(bytes).map_err(plain)?;
-        Ok(Self::Beside(file, target))
-    }
-
-    /// Moves the new file into its place, in one step; writes the bytes to a pipe or a device.
-    fn settle(self) -> io::Result<()> {
-        match self {
-            Self::Beside(file, target) => {
-                file.persist(target).map_err(|error| error.error)?;
-                Ok(())
-            }
-            Self::Stream(path, bytes) => std::fs::OpenOptions::new()
-                .write(true)
-                .open(path)?
-                .write_all(bytes),
+/// A new file beside the one of this path, under a name that nobody else has, and the path that it
+/// is to get; none for a pipe or a device. Dropped, it is removed.
+fn beside(path: &Path) -> io::Result<Option<(NamedTempFile, PathBuf)>> {
+    let target = match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => return Ok(None),
+        Ok(found) if found.permissions().readonly() => {
+            return Err(ErrorKind::PermissionDenied.into());
         }
-    }
+        // A link keeps pointing where it points.
+        Ok(_) => std::fs::canonicalize(path)?,
+        Err(_) => path.to_owned(),
+    };
+    let folder = folder_of(&target);
+    std::fs::metadata(folder)?;
+    let file = temporary_in(folder).map_err(plain)?;
+    Ok(Some((file, target)))
 }
 
 /// A file of a name of its own in a folder, on the same disk as what it will replace.
@@ -290,14 +253,6 @@ mod tests {
             assert!(error.contains("c.txt/d/e.txt"), "{error}");
         }
         assert_eq!(names(&folder.path().join("a/b")), ["c.txt"]);
-    }
-
-    #[test]
-    fn of_several_files_none_appears_where_one_cannot_be_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let [good, bad] = ["a.txt", "none/b.txt"].map(|name| folder.path().join(name));
-        assert!(write_together(&[(&good, b"a"), (&bad, b"b")]).is_err());
-        assert!(names(folder.path()).is_empty());
     }
 
     #[cfg(unix)]

@@ -1,9 +1,9 @@
 //! What to expect of a circuit on a quantum computer, and what its counts say, as calls of the
 //! library.
 
-use crate::pipeline::{DevicePlan, Prediction, on_device};
+use crate::pipeline::{DevicePlan, on_device};
 use crate::{Error, Problem, Result};
-use ketboard_circuits::{Circuit, CompileSettings, Device, Program};
+use ketboard_circuits::{Circuit, Device, Program};
 use ketboard_puzzles::Assignment;
 use ketboard_qaoa::Angles;
 use serde::Serialize;
@@ -89,17 +89,7 @@ impl Problem {
         listener: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Result<Forecast> {
         self.needs_qubits("circuit")?;
-        let plan = DevicePlan {
-            device,
-            compile: CompileSettings {
-                seed,
-                ..CompileSettings::default()
-            },
-            prediction: Prediction::Trajectories {
-                trajectories: None,
-                seed,
-            },
-        };
+        let plan = DevicePlan::usual(device, seed);
         let ansatz = self.ansatz()?;
         let found = on_device(self, &ansatz, angles, &plan, &|_| listener())?;
         Ok(Forecast {

@@ -1,7 +1,7 @@
 //! JSON as it is told: a number that was not computed is absent.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The JSON of a value, in whose objects no key is without a value.
 ///
@@ -9,6 +9,13 @@ use serde_json::Value;
 /// If a key is no text.
 pub(crate) fn told(value: &impl Serialize) -> Value {
     without_nulls(serde_json::to_value(value).expect("the keys of objects are texts"))
+}
+
+/// Adds the keys of an object to another.
+pub(crate) fn extend(record: &mut Value, keys: impl Serialize) {
+    for (key, value) in json!(keys).as_object().into_iter().flatten() {
+        record[key] = value.clone();
+    }
 }
 
 fn without_nulls(value: Value) -> Value {

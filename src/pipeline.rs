@@ -18,7 +18,6 @@ mod lowest;
 mod metrics;
 mod problem;
 mod registers;
-mod sampled;
 mod search;
 mod source;
 mod spectrum;
@@ -29,7 +28,7 @@ mod verdict;
 #[cfg(test)]
 pub(crate) use advice::MOST_ADVISED_QUBITS;
 pub use advice::{Advice, Broken, KindAdvice, SafeWeight};
-pub(crate) use ansatz::{NamedAnsatz, NamedParts};
+pub(crate) use ansatz::NamedAnsatz;
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
@@ -37,7 +36,7 @@ pub use deletion::{
     DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, on_device};
-pub(crate) use frequency::solution_frequency;
+pub(crate) use frequency::{boards_that_obey, solution_frequency};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 #[cfg(test)]
@@ -53,11 +52,8 @@ pub(crate) use metrics::{
 };
 pub(crate) use problem::Judge;
 pub use problem::Problem;
-pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, RegistersRecord};
-pub(crate) use sampled::boards_that_obey;
-pub(crate) use search::{
-    SearchPlan, check_solutions, continue_angles, find_angles, find_angles_knowing, is_cut_short,
-};
+pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, registers_record};
+pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};
 pub(crate) use source::Source;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
 pub(crate) use state_set::StateSet;
@@ -164,13 +160,16 @@ pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) 
     let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
     let asking = SharedCallback::new(callback);
     let heard = |progress: &Progress| asking.tell(progress);
-    let stages = find_angles_knowing(&named.ansatz, &problem.truth, plan, &heard)?;
+    let stages = find_angles(&named.ansatz, plan, &heard)?;
     let stopped = is_cut_short(&named.ansatz, plan, &stages);
     // the callback of a search that was stopped has said so, and the shots still belong to what was
     // found
-    let go_on = |_| match stopped {
-        true => ControlFlow::Continue(()),
-        false => asking.ask_again(),
+    let go_on = |_| {
+        if stopped {
+            ControlFlow::Continue(())
+        } else {
+            asking.ask_again()
+        }
     };
     let (outcome, _) = outcome_at(problem, &named, plan, stages, &go_on)?;
     Ok(Outcome { stopped, ..outcome })

@@ -50,8 +50,7 @@ impl Problem {
     /// If the cost and two states do not fit into memory.
     pub fn ansatz(&self) -> Result<Ansatz> {
         let named = self.ansatz_of(AnsatzKind::Standard, self.settings.precision)?;
-        let solutions = self.truth.complete.then(|| self.truth.indices.iter());
-        Ok(named.ansatz.with_solutions(solutions.into_iter().flatten()))
+        Ok(named.ansatz)
     }
 
     /// The family of the puzzle.

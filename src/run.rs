@@ -1,8 +1,7 @@
 //! What a run of QAOA on a puzzle found.
 
 use crate::Problem;
-use crate::experiment::SolveRecord;
-use crate::json::told;
+use crate::experiment::solve_record;
 use crate::pipeline::{Judge, Metrics, Outcome, SearchPlan};
 use ketboard_puzzles::{CellMark, DrawStyle, draw_board as board};
 use ketboard_qaoa::{Angles, Stage};
@@ -105,8 +104,10 @@ impl Run {
     /// The run as JSON: the keys of `solve --json`, or of `evaluate --json` after a run at given
     /// angles, and the `stages`, what was reached at each depth.
     pub fn record(&self) -> serde_json::Value {
-        let mut record = SolveRecord::of(&self.problem, &self.outcome, &self.plan);
-        record.stopped = self.is_stopped().then_some(true);
+        let mut record = solve_record(&self.problem, &self.outcome, &self.plan);
+        if self.is_stopped() {
+            record["stopped"] = true.into();
+        }
         let stages = self.stages().iter().map(|stage| {
             json!({
                 "depth": stage.depth,
@@ -118,9 +119,8 @@ impl Run {
                 "stopped": stage.stopped,
             })
         });
-        let mut json = told(&record);
-        json["stages"] = stages.collect();
-        json
+        record["stages"] = stages.collect();
+        record
     }
 }
 

@@ -51,8 +51,7 @@ pub fn sweep_text(plan: &str, out: impl AsRef<Path>, listener: SweepListener<'_>
 }
 
 fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
-    let mut laboratory = Laboratory::new(plan)?;
-    laboratory.commit = option_env!("KETBOARD_COMMIT").map(str::to_owned);
+    let laboratory = Laboratory::new(plan)?;
     let threads = rayon::current_num_threads();
     let results = laboratory.run(out, threads, &|heard| listener(done(&heard)))?;
     Ok(!results.is_stopped())

@@ -1,7 +1,7 @@
 //! The ansatz: values, gradients, states and searches, on numpy arrays.
 
 use crate::arguments::{floats, in_package, indices, whole};
-use crate::circuit::{Circuit, Gates};
+use crate::circuit::Circuit;
 use crate::cost::Cost;
 use crate::error::{argument, ended, raised, unknown};
 use crate::interrupt::{Listener, Stop, briefly, listening, locked, threads_of};
@@ -16,7 +16,7 @@ use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 /// Basis states times layers up to which an evaluation ends before anybody could interrupt it.
 const SHORT: usize = 1 << 22;
@@ -307,16 +307,9 @@ impl Ansatz {
             let found = format!("the mixer {}", self.inner.mixer().name());
             return Err(argument("circuit", found, "use the mixer x"));
         }
-        let (terms, n) = (
-            Arc::new(self.cost.ising(py)?),
-            self.inner.cost().dims().len(),
-        );
-        let of_program = Arc::clone(&terms);
-        let gates = Gates {
-            circuit: Arc::new(move |at| ketboard_circuits::Circuit::qaoa(&terms, n, at)),
-            program: Arc::new(move |at| Program::qaoa(&of_program, n, at)),
-        };
-        Circuit::of(py, gates, "a cost", [gammas, betas], depth)
+        let (terms, n) = (self.cost.ising(py)?, self.inner.cost().dims().len());
+        let program = move |at: &Angles| Program::qaoa(&terms, n, at);
+        Circuit::of(py, program, "a cost", [gammas, betas], depth)
     }
 
     fn __eq__(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {

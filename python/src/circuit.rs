@@ -2,7 +2,7 @@
 
 use crate::arguments::{floats, whole};
 use crate::error::{argument, raised};
-use crate::interrupt::waiting;
+use crate::interrupt::{called, waiting};
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CircuitHeader, CompileSettings, Program, compile,
 };
@@ -11,12 +11,8 @@ use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The gates of an ansatz at any angles: where all qubits are coupled, and for a device.
-#[derive(Clone)]
-pub(crate) struct Gates {
-    pub(crate) circuit: Arc<dyn Fn(&Angles) -> ketboard_circuits::Circuit + Send + Sync>,
-    pub(crate) program: Arc<dyn Fn(&Angles) -> Program + Send + Sync>,
-}
+/// The program of an ansatz at any angles.
+type Gates = Arc<dyn Fn(&Angles) -> Program + Send + Sync>;
 
 /// What is written of open angles.
 const OPEN: &str = "qasm3-param";
@@ -33,8 +29,8 @@ const OPEN: &str = "qasm3-param";
 #[pyclass(frozen, module = "ketboard")]
 #[derive(Clone)]
 pub(crate) struct Circuit {
-    gates: Gates,
-    /// The circuit at these angles.
+    program: Gates,
+    /// The circuit at these angles, where all qubits are coupled.
     circuit: ketboard_circuits::Circuit,
     header: CircuitHeader,
     is_open: bool,
@@ -136,57 +132,47 @@ impl Circuit {
         (backend, shots): (Option<&str>, Option<u64>),
         seed: i128,
     ) -> PyResult<String> {
-        let seed = whole("seed", seed, 0)?;
+        let settings = CompileSettings {
+            seed: whole("seed", seed, 0)?,
+            ..CompileSettings::default()
+        };
         if self.is_open && (format != OPEN || backend.is_some()) {
             let found = format!("{format} writes numbers, and the angles are open");
             return Err(argument("format", found, "give angles, or use qasm3-param"));
         }
         let format = CircuitFormat::named(format).map_err(raised)?;
         let backend = backend.map(Backend::named).transpose().map_err(raised)?;
-        let circuit = self.clone();
-        let text = waiting(py, move || {
-            circuit.text_on(format, backend.as_ref(), seed, shots)
-        })?;
-        text.map_err(raised)
-    }
-
-    fn text_on(
-        &self,
-        format: &CircuitFormat,
-        backend: Option<&Backend>,
-        seed: u64,
-        shots: Option<u64>,
-    ) -> ketboard_circuits::Result<String> {
-        let device = backend.and_then(|backend| backend.device.as_ref());
-        format.check(self.circuit.qubits(), device)?;
-        let settings = CompileSettings {
-            seed,
-            ..CompileSettings::default()
-        };
-        let placed = device.filter(|_| format.service.is_none() || format.is_native());
-        let gates = |angles: &Angles| match placed {
-            None => Ok((self.gates.circuit)(angles)),
-            Some(device) => {
-                let compiled = compile(&(self.gates.program)(angles), device, &settings)?;
-                Ok(compiled.circuit)
+        let Self {
+            program,
+            circuit,
+            header,
+            ..
+        } = self.clone();
+        called(py, move || -> ketboard_circuits::Result<String> {
+            let device = backend.as_ref().and_then(|one| one.device.as_ref());
+            format.check(circuit.qubits(), device)?;
+            let placed = device.filter(|_| format.service.is_none() || format.is_native());
+            let gates = |angles: &Angles| match placed {
+                None => Ok(program(angles).written()),
+                Some(device) => Ok(compile(&program(angles), device, &settings)?.circuit),
+            };
+            let circuit = gates(&header.angles)?;
+            let export = CircuitExport {
+                ansatz: Some(&gates),
+                device,
+                ..CircuitExport::new(&circuit, &header)
+            };
+            match (&backend, shots) {
+                (Some(backend), Some(shots)) => format.job(&[export], backend, shots, None),
+                (_, _) => format.text(&export),
             }
-        };
-        let circuit = gates(&self.header.angles)?;
-        let export = CircuitExport {
-            ansatz: Some(&gates),
-            device,
-            ..CircuitExport::new(&circuit, &self.header)
-        };
-        match (backend, shots) {
-            (Some(backend), Some(shots)) => format.job(&[export], backend, shots, None),
-            (_, _) => format.text(&export),
-        }
+        })
     }
 
     /// The circuit at these angles, or with so many layers of open ones.
     pub(crate) fn of(
         py: Python<'_>,
-        gates: Gates,
+        program: impl Fn(&Angles) -> Program + Send + Sync + 'static,
         name: &str,
         angles: [Option<&Bound<'_, PyAny>>; 2],
         depth: Option<i128>,
@@ -214,10 +200,11 @@ impl Circuit {
                 return Err(argument("angles", found, "give both, or neither"));
             }
         };
-        let (made, at) = (Arc::clone(&gates.circuit), angles.clone());
+        let program: Gates = Arc::new(program);
+        let (made, at) = (Arc::clone(&program), angles.clone());
         Ok(Self {
-            circuit: waiting(py, move || made(&at))?,
-            gates,
+            circuit: waiting(py, move || made(&at).written())?,
+            program,
             is_open,
             header: CircuitHeader {
                 puzzle: name.to_owned(),

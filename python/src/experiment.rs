@@ -1,7 +1,7 @@
 //! Sweeps: plans into records, and records again.
 
 use crate::error::raised;
-use crate::interrupt::{Listener, Stop, listening, threads_of, waiting};
+use crate::interrupt::{Listener, Stop, called, listening, threads_of};
 use crate::puzzle::as_dict;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -52,8 +52,7 @@ pub(crate) fn draw_figure(
     records: Vec<String>,
     figure: String,
 ) -> PyResult<Vec<(String, String)>> {
-    let drawn = waiting(py, move || ketboard::figure(&records, &figure))?;
-    let drawn = drawn.map_err(raised)?.into_iter();
+    let drawn = called(py, move || ketboard::figure(&records, &figure))?.into_iter();
     Ok(drawn.map(|picture| (picture.name, picture.svg)).collect())
 }
 

@@ -7,7 +7,7 @@
 //! uses: a callback may call whatever it likes.
 
 use crate::arguments::whole;
-use crate::error::argument;
+use crate::error::{argument, raised};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::ControlFlow;
@@ -42,9 +42,10 @@ impl Stop {
 
     /// What the library is answered when it asks whether to go on.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        match self.0.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.0.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 }
@@ -222,4 +223,12 @@ pub(crate) fn waiting<T: Send + 'static>(
 ) -> PyResult<T> {
     let (made, why) = listening(py, (0, &Stop::default()), None, |_| work())?;
     why.map_or(Ok(made), Err)
+}
+
+/// [`waiting`] for a call of the library, whose error is raised.
+pub(crate) fn called<T: Send + 'static, E: Into<ketboard::Error> + Send + 'static>(
+    py: Python<'_>,
+    call: impl FnOnce() -> Result<T, E> + Send + 'static,
+) -> PyResult<T> {
+    waiting(py, call)?.map_err(raised)
 }

@@ -2,10 +2,10 @@
 
 use crate::ansatz::{Ansatz, origin, tell};
 use crate::arguments::{floats, in_package, whole};
-use crate::circuit::{Circuit, Gates};
+use crate::circuit::Circuit;
 use crate::cost::{Cost, MadeOf};
 use crate::error::{argument, ended, raised};
-use crate::interrupt::{Listener, Stop, listening, threads_of, waiting};
+use crate::interrupt::{Listener, Stop, called, listening, threads_of};
 use ketboard::Options;
 use ketboard_puzzles::Error::Argument;
 use ketboard_qaoa::Angles;
@@ -13,7 +13,6 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use serde::Serialize;
-use std::sync::Arc;
 
 /// A logic puzzle with its rules.
 ///
@@ -59,8 +58,7 @@ impl Puzzle {
     #[pyo3(signature = (family, size, seed = 0))]
     fn generate(py: Python<'_>, family: String, size: i128, seed: i128) -> PyResult<Self> {
         let (size, seed) = (whole("size", size, 1)?, whole("seed", seed, 0)?);
-        let made = waiting(py, move || ketboard::Puzzle::generate(&family, size, seed))?;
-        let inner = made.map_err(raised)?;
+        let inner = called(py, move || ketboard::Puzzle::generate(&family, size, seed))?;
         Ok(Self { inner })
     }
 
@@ -99,10 +97,10 @@ impl Puzzle {
     ) -> PyResult<Problem> {
         let (py, puzzle) = (slf.py(), slf.get().inner.clone());
         let read = options_of(Options::default(), options)?;
-        let made = waiting(py, move || puzzle.problem(&read))?;
+        let inner = called(py, move || puzzle.problem(&read))?;
         let options = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
         Ok(Problem {
-            inner: made.map_err(raised)?,
+            inner,
             origin: origin(py, "problem", (slf, options))?,
         })
     }
@@ -148,7 +146,7 @@ impl Puzzle {
     /// Raises `ketboard.Error` where there are too many to list.
     fn solutions(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
         let puzzle = self.inner.clone();
-        waiting(py, move || puzzle.solutions())?.map_err(raised)
+        called(py, move || puzzle.solutions())
     }
 
     /// The QUBO that is left after the reduction, of any width: the number of variables and a dict
@@ -162,7 +160,7 @@ impl Puzzle {
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(usize, Bound<'py, PyDict>)> {
         let (options, puzzle) = (options_of(Options::default(), options)?, self.inner.clone());
-        let model = waiting(py, move || puzzle.model(&options))?.map_err(raised)?;
+        let model = called(py, move || puzzle.model(&options))?;
         let terms = PyDict::new(py);
         for (product, weight) in model.polynomial().terms() {
             terms.set_item(PyTuple::new(py, product)?, weight)?;
@@ -262,11 +260,8 @@ impl Problem {
         betas: Option<&Bound<'_, PyAny>>,
         depth: Option<i128>,
     ) -> PyResult<Circuit> {
-        let gates = Gates {
-            circuit: Arc::new(self.inner.circuit().map_err(raised)?),
-            program: Arc::new(self.inner.program().map_err(raised)?),
-        };
-        Circuit::of(py, gates, "a puzzle", [gammas, betas], depth)
+        let program = self.inner.program().map_err(raised)?;
+        Circuit::of(py, program, "a puzzle", [gammas, betas], depth)
     }
 
     /// What to expect of these angles on a device with a published calibration (`"torino"`,
@@ -322,7 +317,7 @@ impl Problem {
         betas: &Bound<'_, PyAny>,
     ) -> PyResult<(f64, Option<f64>)> {
         let (angles, problem) = (angles_of(gammas, betas)?, self.inner.clone());
-        let found = waiting(py, move || problem.at(&angles))?.map_err(raised)?;
+        let found = called(py, move || problem.at(&angles))?;
         Ok((found.expectation, found.success_probability))
     }
 
@@ -343,12 +338,13 @@ impl Problem {
     /// The ansatz that a run optimizes, and its cost for Python.
     fn standard_ansatz(&self, py: Python<'_>) -> PyResult<(ketboard_qaoa::Ansatz, Cost)> {
         let problem = self.inner.clone();
-        let ansatz = waiting(py, move || problem.ansatz())?.map_err(raised)?;
+        let ansatz = called(py, move || problem.ansatz())?;
         let (inner, polynomial) = (ansatz.cost().clone(), self.inner.polynomial());
         let dims = inner.dims();
-        let made_of = match dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
-            true => MadeOf::Products(polynomial.masks().collect()),
-            false => MadeOf::Tables,
+        let made_of = if dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
+            MadeOf::Products(polynomial.masks().collect())
+        } else {
+            MadeOf::Tables
         };
         Ok((ansatz, Cost { inner, made_of }))
     }

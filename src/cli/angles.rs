@@ -3,13 +3,13 @@
 
 use super::number::DEEPEST;
 use crate::files::read_text;
-use crate::pipeline::{Problem, RegistersRecord};
+use crate::pipeline::{Problem, registers_record};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, MixerName};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ pub(crate) struct GivenAngles {
     /// Run at these angles of the cost, one for each layer
     #[arg(long, value_name = "a,b", allow_hyphen_values = true, requires = "betas", conflicts_with = "depth", value_parser = AngleList::parse)]
     gammas: Option<AngleList>,
-    /// Angles of the mixer, as many
+    /// Run at these angles of the mixer, one for each layer
     #[arg(long, value_name = "c,d", allow_hyphen_values = true, requires = "gammas", value_parser = AngleList::parse)]
     betas: Option<AngleList>,
 }
@@ -101,9 +101,10 @@ impl AngleList {
 
     /// The angles of `series` series: a ramp is repeated for each of them.
     fn of_series(&self, series: usize) -> Vec<f64> {
-        match self.is_ramp {
-            true => self.angles.repeat(series),
-            false => self.angles.clone(),
+        if self.is_ramp {
+            self.angles.repeat(series)
+        } else {
+            self.angles.clone()
         }
     }
 }
@@ -200,12 +201,13 @@ impl AnglesFile {
             return Ok(Self { name, ..one });
         }
         let known = runs[..runs.len().min(NAMED)].join(", ");
-        let (said, remedy) = match runs.is_empty() {
-            true => ("no angles".to_owned(), REMEDY.to_owned()),
-            false => (
+        let (said, remedy) = if runs.is_empty() {
+            ("no angles".to_owned(), REMEDY.to_owned())
+        } else {
+            (
                 format!("angles of {} runs", runs.len()),
                 format!("name one behind the file, as {name}#RUN, such as {known}"),
-            ),
+            )
         };
         Err(Error::input(&name, None, said, remedy))
     }
@@ -259,30 +261,20 @@ impl AnglesFile {
         let same_registers = match &space.registers {
             None => true,
             Some(Value::String(choice)) => known.is_some_and(|k| k.choice.name() == choice),
-            Some(list) => {
-                let here = RegistersRecord::of(problem);
-                here.map_or(Value::Null, |here| json!(here.registers)) == *list
-            }
+            Some(list) => registers_record(problem)["registers"] == *list,
         };
         let hash = model_hash(&problem.cost.polynomial);
         let parts = problem.ansatz_parts(kind)?;
         let parts = parts.iter().flatten().map(|(part, _)| part);
         let shape = problem.angle_shape(kind)?;
+        let same_model = self.model_hash.as_ref().is_none_or(|own| *own == hash);
+        let same_terms = self.groups.as_ref().is_none_or(|own| parts.eq(own));
         let wrong = [
             ("another ansatz", ansatz != kind.name()),
-            (
-                "another mixer",
-                mixer.is_some_and(|mixer| mixer != mixer_here),
-            ),
+            ("another mixer", mixer.is_some_and(|own| own != mixer_here)),
             ("other registers", !same_registers),
-            (
-                "another model",
-                self.model_hash.as_ref().is_some_and(|own| *own != hash),
-            ),
-            (
-                "other terms",
-                self.groups.as_ref().is_some_and(|own| !parts.eq(own)),
-            ),
+            ("another model", !same_model),
+            ("other terms", !same_terms),
         ];
         if let Some((what, _)) = wrong.into_iter().find(|(_, is_wrong)| *is_wrong) {
             let found = format!("its angles belong to {what} than asked for here");

@@ -4,10 +4,11 @@ use super::angles::GivenAngles;
 use super::number::{DEEPEST, named, within};
 use super::options::TalkOptions;
 use super::page::PrintedPage;
-use super::subject::model;
 use crate::Result;
-use crate::pipeline::Problem;
+use crate::files::{read_text, shown_name};
+use crate::pipeline::{Problem, Source};
 use crate::settings::{AnsatzKind, Settings};
+use ketboard_puzzles::ModelFile;
 use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, memory::Purpose, ranks};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "N", default_value = "5", value_parser = within::<1, 1000>)]
     runs: usize,
     /// Precision of the amplitudes: f64, or f32 (half the memory)
-    #[arg(long, default_value = "f64", hide_short_help = true, value_parser = named(&PRECISIONS))]
+    #[arg(long, default_value = "f64", hide_short_help = true, value_parser = named(PRECISIONS))]
     precision: Precision,
 }
 
@@ -40,12 +41,15 @@ const SAMPLE: Duration = Duration::from_millis(200);
 /// Runs `ketboard bench`: times an evaluation, one without layers, and a gradient.
 pub(crate) fn run(arguments: &BenchArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let runs = arguments.runs;
-    let mut problem = Problem::new(model(&arguments.model)?, &Settings::default())?;
+    let name = shown_name(&arguments.model);
+    let model = ModelFile::parse(&read_text(&arguments.model)?, &name)?;
+    let mut problem = Problem::new(Source::of_energies(model, &name), &Settings::default())?;
     problem.purpose = Purpose::Evaluation;
     // the time of a layer does not depend on the angles
-    let angles = match arguments.given.is_some() {
-        true => arguments.given.angles(&problem, AnsatzKind::Standard)?.0,
-        false => Angles::ramp(arguments.depth, 0.08, 0.6),
+    let angles = if arguments.given.is_some() {
+        arguments.given.angles(&problem, AnsatzKind::Standard)?.0
+    } else {
+        Angles::ramp(arguments.depth, 0.08, 0.6)
     };
     // three medians: of an evaluation, of none of its layers, of a gradient
     let bar = talk.bar("timings", 3 * runs);

@@ -1,10 +1,9 @@
 //! `ketboard classical`: all solutions by exact search over the rules, or one by annealing.
 
 use super::activity;
-use super::no_solution::explain;
 use super::number::{finite, seed};
 use super::options::{ModelOptions, TalkOptions};
-use super::page::note;
+use super::page::{explain, note};
 use super::stopping::{Stopping, stopped};
 use super::subject::{prepared, puzzle as read_puzzle};
 use super::words::plural;
@@ -86,9 +85,10 @@ impl ClassicalArguments {
         let of = value.map_or(String::new(), |value| {
             format!(", of the best value found, {value}")
         });
-        let more = match complete {
-            true => "",
-            false => " (stopped by a limit: there may be more)",
+        let more = if complete {
+            ""
+        } else {
+            " (stopped by a limit: there may be more)"
         };
         let count = format!("{}{of}{more}", plural(boards.len() as u64, "solution"));
         talk.tell(&record, Some(count.clone()), |page| {

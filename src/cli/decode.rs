@@ -1,25 +1,23 @@
-//! `ketboard decode`: measured counts back to boards, judged by the rules, and the frequency of
-//! solutions beside what to expect.
+//! `ketboard decode`: measured counts back to boards, judged by the rules, and P(success) as it was
+//! measured beside what to expect.
 
 use super::angles::AnglesFile;
-use super::facts::extend;
 use super::hardware::backend;
-use super::number::{by_name, within};
+use super::number::{named, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::PrintedPage;
 use super::show::unencoded;
 use super::subject::{prepared, puzzle};
 use super::words::plural;
 use crate::files::read_text;
+use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{
-    DevicePlan, Prediction, Problem, boards_that_obey, on_device, solution_frequency,
-};
+use crate::pipeline::{DevicePlan, Problem, boards_that_obey, on_device, solution_frequency};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{
-    BitOrder, Bitstring, CompileSettings, CountUnit, Counts, Judged, MeasuredResults, ResultHints,
-    SaidBy, Summary, judge, read_results,
+    BitOrder, Bitstring, CountUnit, Counts, Judged, MeasuredResults, ResultHints, SaidBy, Summary,
+    judge, read_results,
 };
 use ketboard_puzzles::{Limits, best_value, model_hash};
 use serde_json::{Map, Value, json};
@@ -38,22 +36,22 @@ pub(crate) struct DecodeArguments {
     ///
     /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are
     /// qubit0-right; number reads outcomes as whole numbers whose lowest bit is qubit 0.
-    #[arg(long, value_name = "ORDER", value_parser = by_name(&BitOrder::ALL, BitOrder::name))]
+    #[arg(long, value_name = "ORDER", value_parser = named(BitOrder::ALL.map(|order| (order.name(), order))))]
     bit_order: Option<BitOrder>,
     /// Which result, where a file holds those of several circuits or sets of angles, counted from 1
     #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, hide_short_help = true)]
     result: Option<usize>,
-    /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON
+    /// The angles of the circuit, to compare the measured P(success) with the ideal one: any JSON
     /// with "gammas" and "betas"
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
-    /// The file of the circuit or the job that was run: refused where it is not that of this puzzle
+    /// The file of the circuit or the job that was run: an error if it was not made of this puzzle
     /// with these options
     ///
-    /// Compared is the hash of the model, which every exported file holds.
+    /// What is compared is the hash of the model, which every exported file holds.
     #[arg(long, value_name = "FILE")]
     circuit: Option<PathBuf>,
-    /// The device that ran the circuit, to hold the measured frequency against a prediction under
+    /// The device that ran the circuit, to compare the measured P(success) with a prediction under
     /// its noise: as in `device`
     ///
     /// The prediction is that of `device` for the circuit as `export` places it without further
@@ -149,14 +147,6 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     ))
 }
 
-/// A weight as a number of shots, or as a probability.
-fn weight(counts: &Counts<Bitstring>, weight: f64) -> Value {
-    match counts.unit() {
-        CountUnit::Shots => json!(weight as u64),
-        CountUnit::Probability => json!(weight),
-    }
-}
-
 /// What was measured, as boards.
 fn boards(
     problem: &Problem,
@@ -165,7 +155,10 @@ fn boards(
     best: Option<f64>,
 ) -> Value {
     let (puzzle, summary) = (&problem.puzzle, Summary::of(judged, &problem.puzzle.model));
-    let weight = |of| weight(counts, of);
+    let weight = |of: f64| match counts.unit() {
+        CountUnit::Shots => json!(of as u64),
+        CountUnit::Probability => json!(of),
+    };
     let boards = judged.iter().map(|judged| {
         let words = |violation| puzzle.model.describe(violation, &judged.assignment);
         json!({
@@ -250,27 +243,14 @@ impl DecodeArguments {
             return Ok(told);
         };
         if let (Some(name), Some(angles)) = (&self.backend, &angles) {
-            let trajectories = Prediction::Trajectories {
-                trajectories: None,
-                seed: 0,
-            };
-            let plan = DevicePlan {
-                device: backend(name)?,
-                compile: CompileSettings::default(),
-                prediction: trajectories,
-            };
+            let plan = DevicePlan::usual(backend(name)?, 0);
             told["calibration"] = json!(plan.device.source);
-            let found = on_device(
-                problem,
-                &problem.ansatz()?,
-                angles,
-                &plan,
-                &|_| Continue(()),
-            )?;
-            let found = json!(found);
-            PREDICTED
-                .iter()
-                .for_each(|key| told[key] = found[key].clone());
+            let ansatz = problem.ansatz()?;
+            let found = json!(on_device(problem, &ansatz, angles, &plan, &|_| Continue(
+                ()
+            ))?);
+            let keys = PREDICTED.iter();
+            keys.for_each(|key| told[key] = found[key].clone());
         }
         // where nobody said the order and the other one solves more, that is worth knowing
         let turned = measured.counts.turned();
@@ -282,12 +262,6 @@ impl DecodeArguments {
         if let Some(other) = other {
             told["hint"] = format!("read the other way round P(success) is {}: if Qiskit printed these counts, say --bit-order qubit0-right", short(other.measured)).into();
         }
-        let frequency = json!({
-            "solution_frequency": frequency.measured,
-            "solution_frequency_interval": frequency.interval,
-            "success_probability": frequency.ideal,
-            "random_success_probability": frequency.random,
-        });
         extend(&mut told, frequency);
         Ok(told)
     }

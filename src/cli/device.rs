@@ -16,7 +16,7 @@ use crate::files::{check_folder, check_target, write_output};
 use crate::pipeline::{DevicePlan, DeviceRecord, Prediction, Problem, find_angles, on_device};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_circuits::{CompileGoal, CompileSettings, Device, TrajectoryPlan};
+use ketboard_circuits::{CompileGoal, Device, TrajectoryPlan};
 use ketboard_qaoa::{Angles, Ansatz, Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ pub(crate) struct DeviceArguments {
     ///
     /// The file is an object of qubits, couplings, errors, times and relaxation. The Python package
     /// makes it of what Qiskit and Amazon Braket say, examples/hardware/calibration.py of what IBM
-    /// and IonQ say. Placement and prediction use the rates of every qubit and coupling where a file
-    /// has them.
+    /// and IonQ say. Placement and prediction use the rates of every qubit and coupling where a
+    /// file has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4
@@ -45,7 +45,7 @@ pub(crate) struct DeviceArguments {
     #[arg(long, value_name = "RESULT.json", hide_short_help = true)]
     angles: Option<PathBuf>,
     /// What the compiler optimizes
-    #[arg(long, value_parser = named(&GOALS), value_name = "GOAL", default_value = "fidelity", hide_short_help = true)]
+    #[arg(long, value_parser = named(GOALS), value_name = "GOAL", default_value = "fidelity", hide_short_help = true)]
     optimize: CompileGoal,
     /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
     #[arg(long, hide_short_help = true)]
@@ -155,29 +155,23 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// The columns of the table. The last ones are times until a solution was seen with 99 %.
+/// The columns of the table. The last ones are times to see a solution with 99 %.
 const COLUMNS: &str = "depth two_qubit_gates two_qubit_depth duration_us estimated_fidelity success_probability estimated_success_probability noisy_success_probability seconds_to_99 estimated_seconds_to_99 noisy_seconds_to_99";
 
 impl DeviceArguments {
     /// The device, how circuits are compiled for it, and how its noise is found.
     fn plan(&self, seed: u64) -> Result<DevicePlan> {
-        Ok(DevicePlan {
-            device: backend(&self.backend)?,
-            compile: CompileSettings {
-                goal: self.optimize,
-                method: None,
-                fractional: self.fractional,
+        let mut plan = DevicePlan::usual(backend(&self.backend)?, seed);
+        (plan.compile.goal, plan.compile.fractional) = (self.optimize, self.fractional);
+        plan.prediction = match (self.estimate, self.exact) {
+            (true, _) => Prediction::Estimate,
+            (_, true) => Prediction::Density,
+            (false, false) => Prediction::Trajectories {
+                trajectories: self.trajectories,
                 seed,
             },
-            prediction: match (self.estimate, self.exact) {
-                (true, _) => Prediction::Estimate,
-                (_, true) => Prediction::Density,
-                (false, false) => Prediction::Trajectories {
-                    trajectories: self.trajectories,
-                    seed,
-                },
-            },
-        })
+        };
+        Ok(plan)
     }
 
     /// The circuit at each of the angles, under noise, until it is stopped.

@@ -2,7 +2,6 @@
 //! or a job at several sets of them.
 
 use super::angles::AnglesFile;
-use super::facts::extend;
 use super::flags::in_text;
 use super::hardware::{Hardware, HardwareOptions};
 use super::options::{AnsatzOptions, DepthOption, TalkOptions};
@@ -12,8 +11,9 @@ use super::stopping;
 use super::subject::{prepared, source};
 use super::words::plural;
 use crate::files::{check_target, write_output};
+use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{AnsatzCircuit, AnsatzCounts, Problem, RegistersRecord, find_angles};
+use crate::pipeline::{AnsatzCircuit, AnsatzCounts, Problem, find_angles, registers_record};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -140,6 +140,8 @@ impl ExportArguments {
         let again = |angles: &Angles| Ok(gates.circuit(angles));
         let exports = sets.iter().map(|set| CircuitExport {
             ansatz: groups.is_none().then_some(&again),
+            device: hardware.device(),
+            fractional: hardware.settings.fractional,
             ..CircuitExport::new(&set.circuit, &set.header)
         });
         let exports: Vec<CircuitExport<'_>> = exports.collect();
@@ -149,7 +151,7 @@ impl ExportArguments {
             [one] => extend(&mut about, one),
             _ => about["sets"] = json!(each),
         }
-        extend(&mut about, RegistersRecord::of(problem));
+        extend(&mut about, registers_record(problem));
         let of_kind = json!({
             "backend": hardware.name(),
             "ansatz": groups.as_ref().map(|_| kind.name()),
@@ -177,9 +179,10 @@ impl ExportArguments {
         let ansatz = problem.ansatz_of(plan.ansatz, plan.precision)?.ansatz;
         let search = |callback: Callback<'_>| find_angles(&ansatz, &plan, callback);
         let mut stages = talk.search(problem, &plan, search)?;
-        match stopping::is_asked() {
-            true => Err(Error::STOPPED),
-            false => Ok(stages.pop().map(|stage| stage.angles).unwrap_or_default()),
+        if stopping::is_asked() {
+            Err(Error::STOPPED)
+        } else {
+            Ok(stages.pop().map(|stage| stage.angles).unwrap_or_default())
         }
     }
 }
@@ -311,14 +314,15 @@ fn header(problem: &Problem, model: &ModelFile) -> CircuitHeader {
         let names = (0..problem.qubits()).map(|k| format!("x{k}"));
         cells = names.map(|name| (name.clone(), name)).collect();
     }
-    let options = match problem.is_model() {
-        true => "a model without rules: no board, no reduction".to_owned(),
-        false => format!(
+    let options = if problem.is_model() {
+        "a model without rules: no board, no reduction".to_owned()
+    } else {
+        format!(
             "family {}; reduction: {}; {}",
             puzzle.family,
             problem.settings.reduction_in_words(),
             problem.encodings
-        ),
+        )
     };
     let auxiliaries = model.auxiliaries().iter();
     let auxiliaries =

@@ -7,8 +7,7 @@ use crate::pipeline::Problem;
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{Assignment, CellMark, DrawStyle, Puzzle, Reduced, Var, draw_board};
 use ketboard_qaoa::memory::readable_bytes;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::Display;
 
 /// What keys are called where their own words do not say it.
@@ -156,12 +155,9 @@ impl PrintedPage {
     }
 }
 
-/// Adds the keys of a record to another.
-pub(crate) fn extend(record: &mut Value, keys: impl Serialize) {
-    let keys = json!(keys);
-    for (key, value) in keys.as_object().into_iter().flatten() {
-        record[key] = value.clone();
-    }
+/// The list of a key; empty where there is none.
+pub(crate) fn list<'r>(record: &'r Value, key: &str) -> &'r [Value] {
+    record[key].as_array().map_or(&[], Vec::as_slice)
 }
 
 /// Color where the terminal shows it; `NO_COLOR` and pipes get plain text.

@@ -24,9 +24,10 @@ pub(crate) fn in_error(error: &Error) -> String {
         error,
         Error::Input(Input { .. } | Read { .. } | Write { .. })
     );
-    match is_of_a_file {
-        true => in_text(&text),
-        false => in_reason(&text),
+    if is_of_a_file {
+        in_text(&text)
+    } else {
+        in_reason(&text)
     }
 }
 

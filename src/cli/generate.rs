@@ -1,7 +1,7 @@
 //! `ketboard generate`: a puzzle with exactly one solution.
 
 use super::activity;
-use super::number::{by_name, seed, within};
+use super::number::{named, seed, within};
 use super::options::TalkOptions;
 use super::product::{FinishedText, deliver_puzzle};
 use super::stopping::clean_up_on_signal;
@@ -37,10 +37,10 @@ pub(crate) struct GenerateArguments {
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>)]
     qubits: Option<usize>,
     /// The reduction after which qubits are counted
-    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = by_name(&RULES, RuleSet::name))]
+    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = named(RULES.map(|rules| (rules.name(), rules))))]
     reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
-    #[arg(long, value_parser = by_name(&Difficulty::ALL, Difficulty::name), value_name = "NAME")]
+    #[arg(long, value_parser = named(Difficulty::ALL.map(|one| (one.name(), one))), value_name = "NAME")]
     difficulty: Option<Difficulty>,
     /// Stars in each row, column and region of a star-battle: 1, or 2 from size 8 on [default: 1]
     #[arg(long, value_name = "S", value_parser = within::<1, 100>)]

@@ -45,9 +45,10 @@ pub(crate) fn run(arguments: &GroverArguments, talk: &TalkOptions) -> Result<Exi
     }
     let problem = opened(&settings, puzzle(&arguments.file)?)?;
     let plan = GroverPlan {
-        method: match settings == Settings::default() {
-            true => GroverMethod::fitting(&problem.puzzle),
-            false => GroverMethod::States,
+        method: if settings == Settings::default() {
+            GroverMethod::fitting(&problem.puzzle)
+        } else {
+            GroverMethod::States
         },
         iterations: arguments.iterations,
         shots: arguments.shots as u64,

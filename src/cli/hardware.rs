@@ -26,10 +26,10 @@ pub(crate) struct HardwareOptions {
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
-    #[arg(long, value_parser = one_of(&GOALS), value_name = "GOAL", requires = "backend", hide_short_help = true)]
+    #[arg(long, value_parser = one_of(GOALS), value_name = "GOAL", requires = "backend", hide_short_help = true)]
     optimize: Option<CompileGoal>,
     /// How the couplings of the model are brought together on the machine [default: auto]
-    #[arg(long, value_parser = one_of(&METHODS), value_name = "METHOD", requires = "backend", hide_short_help = true)]
+    #[arg(long, value_parser = one_of(METHODS), value_name = "METHOD", requires = "backend", hide_short_help = true)]
     method: Option<MethodOrAll>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long, hide_short_help = true)]
@@ -72,7 +72,8 @@ const METHODS: [(&str, MethodOrAll); 4] = [
 #[derive(Debug)]
 pub(crate) struct Hardware {
     backend: Option<Backend>,
-    settings: CompileSettings,
+    /// How its compiler works.
+    pub(crate) settings: CompileSettings,
     is_routed: bool,
     /// The shots and the options of a job, where one is to be written.
     job: Option<(u64, Option<Value>)>,
@@ -129,9 +130,10 @@ impl HardwareOptions {
 /// # Errors
 /// If they are no JSON object.
 fn sampler_options(given: &str) -> Result<Value> {
-    let (text, place) = match given.trim_start().starts_with('{') {
-        true => (given.to_owned(), "--job-options"),
-        false => (read_text(Path::new(given))?, given),
+    let (text, place) = if given.trim_start().starts_with('{') {
+        (given.to_owned(), "--job-options")
+    } else {
+        (read_text(Path::new(given))?, given)
     };
     let options: std::result::Result<Map<String, Value>, _> = serde_json::from_str(&text);
     options.map(Value::from).map_err(|error| {
@@ -176,23 +178,17 @@ impl Hardware {
     }
 
     /// The text of the file: the circuit, or the job that runs the circuits.
-    pub(crate) fn text<'a>(
-        &'a self,
+    pub(crate) fn text(
+        &self,
         format: &CircuitFormat,
-        exports: &[CircuitExport<'a>],
+        exports: &[CircuitExport<'_>],
     ) -> Result<String> {
-        let mut exports = exports.to_vec();
-        for export in &mut exports {
-            export.device = self.device();
-            export.fractional = self.settings.fractional;
-        }
-        match (&self.backend, &self.job, &exports[..]) {
-            (Some(backend), Some((shots, options)), exports) => {
-                Ok(format.job(exports, backend, *shots, options.as_ref())?)
+        Ok(match (&self.backend, &self.job) {
+            (Some(backend), Some((shots, options))) => {
+                format.job(exports, backend, *shots, options.as_ref())?
             }
-            (_, _, [export, ..]) => Ok(format.text(export)?),
-            (_, _, []) => Ok(String::new()),
-        }
+            _ => format.text(&exports[0])?,
+        })
     }
 }
 

@@ -25,13 +25,13 @@ pub(crate) fn finite(text: &str) -> std::result::Result<f64, &'static str> {
     number.ok_or("give a finite number")
 }
 
-/// One of some names: the parser of an option's value.
-pub(crate) fn named<T: Clone + Send + Sync + 'static>(
-    all: &'static [(&'static str, T)],
+/// One of some values by its name: the parser of an option's value.
+pub(crate) fn named<T: Clone + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, T); N],
 ) -> impl TypedValueParser<Value = T> {
-    let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
-    names.try_map(|name| {
-        let found = all.iter().find(|(known, _)| *known == name);
+    let names = PossibleValuesParser::new(all.each_ref().map(|(name, _)| *name));
+    names.try_map(move |given| {
+        let found = all.iter().find(|(name, _)| *name == given);
         found.map(|(_, value)| value.clone()).ok_or("no such name")
     })
 }
@@ -48,18 +48,6 @@ pub(crate) fn depths(text: &str) -> std::result::Result<Depths, String> {
     Ok(Depths(
         found.into_iter().map(|depth| depth as usize).collect(),
     ))
-}
-
-/// One of some values, each by its own name: the parser of an option's value.
-pub(crate) fn by_name<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let names = PossibleValuesParser::new(all.iter().map(|one| name(*one)));
-    names.try_map(move |given| {
-        let found = all.iter().find(|one| name(**one) == given);
-        found.copied().ok_or("no such name")
-    })
 }
 
 /// The deepest circuit that can be asked for.

@@ -1,6 +1,6 @@
 //! A run of `solve` for people, from the object of `solve --json`.
 
-use super::facts::{style, text_of};
+use super::facts::{list, style, text_of};
 use super::page::PrintedPage;
 use super::show::unencoded;
 use super::words::plural;
@@ -34,7 +34,7 @@ impl PrintedPage {
             Some(board) if problem.is_model() => {
                 let model = &problem.puzzle.model;
                 let ones = model.variables().filter(|var| board[var.index()]);
-                let ones: Vec<String> = ones.map(|var| model.name(var).to_owned()).collect();
+                let ones: Vec<Value> = ones.map(|var| model.name(var).into()).collect();
                 self.fact("ground state", problem.puzzle.board(board).concat());
                 self.listed("Variables that are 1:", &ones);
             }
@@ -52,10 +52,9 @@ impl PrintedPage {
         const MOST: usize = 8;
         let depth = record["depth"].as_u64().unwrap_or(0) as usize;
         self.fact("p", depth);
-        let names = record["groups"].as_array().map_or(&[][..], Vec::as_slice);
+        let names = list(record, "groups");
         for (angle, key) in [("γ", "gammas"), ("β", "betas")] {
-            let angles = record[key].as_array().map_or(&[][..], Vec::as_slice);
-            let series = angles.chunks(depth.max(1));
+            let series = list(record, key).chunks(depth.max(1));
             if series.len() > MOST {
                 self.fact(
                     angle,

@@ -3,10 +3,13 @@
 //! A reader that has seen enough (`ketboard show F | head -1`) is no error; a full disk is one.
 
 use super::activity;
+use super::options::TalkOptions;
 use super::words::listed;
-use crate::json::told;
+use crate::error::NoSolution;
+use crate::json::{extend, told};
 use crate::{Error, Result};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -26,10 +29,12 @@ impl PrintedPage {
     }
 
     /// Adds `Qubits: x0 = r1c1, x1 = r1c2` over as many lines as it takes, those after the first
-    /// indented.
-    pub(crate) fn listed(&mut self, title: &str, items: &[String]) {
-        listed(title, items)
-            .into_iter()
+    /// indented; nothing where the list is empty.
+    pub(crate) fn listed(&mut self, title: &str, items: &[Value]) {
+        let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+        let lines = listed(title, &items).into_iter();
+        lines
+            .filter(|_| !items.is_empty())
             .for_each(|line| self.line(line));
     }
 
@@ -132,9 +137,10 @@ fn say(line: impl Display) {
 fn escaped(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
-        match c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
-            true => line.extend(c.escape_default()),
-            false => line.push(c),
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
+            line.extend(c.escape_default())
+        } else {
+            line.push(c)
         }
     }
     line
@@ -165,5 +171,25 @@ fn finished(written: io::Result<()>) -> Result<()> {
             Err(Error::write("standard output", error))
         }
         Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Reports it: the object where JSON is asked for, the reason, and its steps unless quiet.
+pub(crate) fn report_no_solution(found: &NoSolution, talk: &TalkOptions) {
+    if talk.json {
+        let mut record = json!({"status": "no_solution", "solutions": 0});
+        extend(&mut record, found);
+        record["version"] = env!("CARGO_PKG_VERSION").into();
+        // the exit status tells the same where nobody reads it
+        print_json(&record).ok();
+    }
+    explain(found, talk);
+}
+
+/// The reason and, unless quiet, the steps on standard error.
+pub(crate) fn explain(found: &NoSolution, talk: &TalkOptions) {
+    complain(found);
+    for step in found.steps.iter().filter(|_| !talk.quiet) {
+        note(format_args!("  {step}"));
     }
 }

@@ -14,7 +14,7 @@ const FORMATS: [(&str, Format); 2] = [("svg", Format::Svg), ("png", Format::Png)
 #[command(next_help_heading = "Output")]
 pub(crate) struct PictureOptions {
     /// Formats of the pictures
-    #[arg(long, value_name = "FORMATS", value_parser = named(&FORMATS), value_delimiter = ',', default_value = "svg,png", hide_short_help = true)]
+    #[arg(long, value_name = "FORMATS", value_parser = named(FORMATS), value_delimiter = ',', default_value = "svg,png", hide_short_help = true)]
     format: Vec<Format>,
 }
 

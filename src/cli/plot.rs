@@ -26,9 +26,9 @@ pub(crate) struct PlotArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Dark ink on white, light ink on black (files end in -dark), or both
-    #[arg(long, value_parser = named(&THEMES), default_value = "light")]
+    #[arg(long, value_parser = named(THEMES), default_value = "light")]
     theme: &'static [Theme],
-    /// The depth of whatever is of one depth [default: the deepest that most runs have]
+    /// The depth of figures that show one depth [default: the deepest that most runs have]
     #[arg(long, value_name = "P")]
     depth: Option<usize>,
     /// The puzzles to draw, by name or pattern such as 'tents*', separated by commas
@@ -106,25 +106,25 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
         figures = draw_figures(&records, folder, &plan)?;
         Ok(())
     })?;
+    for left in &mut figures.left_out {
+        left.reason = in_reason(&left.reason);
+    }
     let left_out = figures.left_out.iter();
-    let left_out = left_out.map(|l| json!({"figure": l.figure, "reason": in_reason(&l.reason)}));
+    let why = left_out
+        .clone()
+        .map(|one| format!("{}: {}", one.figure, one.reason));
+    let why: Vec<String> = why.collect();
+    let left_out = left_out.map(|one| json!({"figure": one.figure, "reason": one.reason}));
     let told = json!({"written": files, "left_out": left_out.collect::<Value>()});
     if figures.written.is_empty() {
-        let why = figures
-            .left_out
-            .iter()
-            .map(|one| format!("{}: {}", one.figure, one.reason));
-        let why: Vec<String> = why.collect();
         let found = format!("no picture can be drawn of it; {}", why.join("; "));
         let remedy = "choose other figures by `only`, or leave it out for all that there are";
         let folder = arguments.dir.display().to_string();
         return Err(Error::input(folder, None, found, remedy));
     }
     talk.tell(&told, None, |page| {
-        for left in &figures.left_out {
-            let reason = in_reason(&left.reason);
-            page.line(format_args!("not drawn: {}: {reason}", left.figure));
-        }
+        why.iter()
+            .for_each(|why| page.line(format_args!("not drawn: {why}")));
         let written = plural(figures.written.len() as u64, "picture");
         page.line(format_args!("wrote {written} to {}", folder.display()));
     })

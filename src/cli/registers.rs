@@ -1,6 +1,7 @@
 //! What commands tell of registers.
 
 use super::export::{gates_json, gates_line};
+use super::facts::list;
 use super::flags::in_error;
 use super::page::PrintedPage;
 use super::words::plural;
@@ -67,7 +68,7 @@ impl PrintedPage {
             return;
         };
         self.fact("registers", summary(problem, known));
-        let rows = record["registers"].as_array().into_iter().flatten();
+        let rows = list(record, "registers").iter();
         let rows = rows.filter(|row| row["form"] != "qubit").cloned();
         self.records(&rows.collect(), "name levels");
         match problem.ansatz_circuit() {

@@ -1,14 +1,16 @@
 //! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
 
-use super::facts::extend;
-use super::number::{DEEPEST, named, within};
+use super::number::{DEEPEST, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
-use crate::pipeline::RegistersRecord;
-use crate::pipeline::{GroverMethod, RowsCircuit, deletion_circuit, grover_circuit};
+use crate::json::extend;
+use crate::pipeline::{
+    GroverMethod, RowsCircuit, deletion_circuit, grover_circuit, registers_record,
+};
 use crate::settings::Settings;
 use crate::{Error, Result};
+use clap::ValueEnum;
 use ketboard_circuits::{Assumptions, LogicalCost, PhysicalCost};
 use ketboard_qaoa::Angles;
 use serde_json::json;
@@ -20,7 +22,7 @@ pub(crate) struct ResourcesArguments {
     /// The puzzle file
     file: PathBuf,
     /// The circuit that is counted
-    #[arg(long, value_parser = named(&ALGORITHMS), value_name = "NAME", default_value = "qaoa")]
+    #[arg(long, value_enum, value_name = "NAME", default_value = "qaoa")]
     algorithm: Algorithm,
     /// Number of QAOA layers p [default: 4]
     #[arg(long, short = 'p', value_name = "P", value_parser = within::<0, DEEPEST>)]
@@ -31,19 +33,12 @@ pub(crate) struct ResourcesArguments {
 
 /// What can be counted: QAOA at generic angles, Grover search with the best number of iterations,
 /// or the first iteration of a Sudoku's deletion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 enum Algorithm {
     Qaoa,
     Grover,
     Deletion,
 }
-
-/// Their names.
-const ALGORITHMS: [(&str, Algorithm); 3] = [
-    ("qaoa", Algorithm::Qaoa),
-    ("grover", Algorithm::Grover),
-    ("deletion", Algorithm::Deletion),
-];
 
 /// Runs `ketboard resources`: what a circuit costs on an error-corrected machine.
 pub(crate) fn run(arguments: &ResourcesArguments, talk: &TalkOptions) -> Result<ExitCode> {
@@ -90,6 +85,6 @@ pub(crate) fn run(arguments: &ResourcesArguments, talk: &TalkOptions) -> Result<
     extend(&mut json, logical);
     json["physical"] = json!(physical);
     json["assumptions"] = json!(assumptions);
-    extend(&mut json, RegistersRecord::of(&problem));
+    extend(&mut json, registers_record(&problem));
     talk.tell_with_board(&json, &problem.puzzle, None)
 }

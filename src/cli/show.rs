@@ -1,6 +1,6 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
-use super::facts::{extend, style};
+use super::facts::{list, style};
 use super::flags::in_error;
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::PrintedPage;
@@ -11,8 +11,9 @@ use super::words::plural;
 use crate::Result;
 use crate::error::step_in_words;
 use crate::experiment::save_board;
+use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{Problem, RegistersRecord};
+use crate::pipeline::{Problem, registers_record};
 use ketboard_puzzles::{
     Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Reduced, best_solutions, difficulty,
     draw_legend,
@@ -47,7 +48,7 @@ pub(crate) fn run(arguments: &ShowArguments, talk: &TalkOptions) -> Result<ExitC
     if arguments.advice {
         record["weights"] = advice_json(&problem.advice()?);
     }
-    record["warning"] = warning_in_passing(&problem)?.into();
+    record["warning"] = warning_in_passing(&problem).into();
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }
@@ -104,22 +105,16 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
         ("Solutions differ in:", "differing_cells"),
     ];
     for (title, key) in lists {
-        let items = record[key].as_array().map_or(&[][..], Vec::as_slice);
-        let items: Vec<String> = items
-            .iter()
-            .filter_map(|one| Some(one.as_str()?.to_owned()))
-            .collect();
-        if !items.is_empty() {
-            page.listed(title, &items);
-        }
+        page.listed(title, list(record, key));
     }
     page.facts(record, FACTS);
     page.registers(problem, record);
     let states = format!("2^{} amplitudes", short(problem.bits_of_space()));
     let bytes = readable_bytes(problem.bytes_needed(Precision::F64));
-    let more = match problem.states() > u128::from(u64::MAX) {
-        true => "more than ",
-        false => "",
+    let more = if problem.states() > u128::from(u64::MAX) {
+        "more than "
+    } else {
+        ""
     };
     page.fact(
         "state with gradient",
@@ -141,18 +136,12 @@ fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
     };
     let found = best_solutions(&puzzle.model, &GLANCE);
     let boards = puzzle.different_boards(found.solutions);
-    let rows = boards.iter().map(|board| puzzle.board(board));
-    let rows: Vec<Vec<Vec<char>>> = rows
-        .map(|rows| rows.iter().map(|row| row.chars().collect()).collect())
-        .collect();
-    let differs = |row: usize, col: usize| {
-        rows.iter()
-            .any(|board| board[row][col] != rows[0][row][col])
-    };
-    let columns = 0..puzzle.slots.cols();
-    let cells = (0..puzzle.slots.rows()).flat_map(|row| columns.clone().map(move |col| (row, col)));
-    let cells = cells.filter(|(row, col)| differs(*row, *col));
-    let cells = cells.map(|(row, col)| Cell::new(row, col).to_string());
+    let shown = boards.iter().map(|board| puzzle.board(board).concat());
+    let shown: Vec<Vec<char>> = shown.map(|board| board.chars().collect()).collect();
+    let differs = |at: &usize| shown.iter().any(|board| board[*at] != shown[0][*at]);
+    let cells = (0..shown.first().map_or(0, Vec::len)).filter(differs);
+    let cols = puzzle.slots.cols();
+    let cells = cells.map(|at| Cell::new(at / cols, at % cols).to_string());
     (boards.len(), found.complete, cells.collect())
 }
 
@@ -163,9 +152,10 @@ pub(crate) fn left(problem: &Problem) -> String {
     let givens = puzzle.model.givens().len();
     let deductions = reduction.steps().len().saturating_sub(givens);
     let (cells, variables) = (puzzle.cells(), puzzle.model.len());
-    let symbols = match cells == variables {
-        true => String::new(),
-        false => format!(" with {}", plural(variables as u64, "variable")),
+    let symbols = if cells == variables {
+        String::new()
+    } else {
+        format!(" with {}", plural(variables as u64, "variable"))
     };
     let cells = plural(cells as u64, "cell");
     let (left, qubits) = (reduction.qubits(), plural(layout.qubits() as u64, "qubit"));
@@ -259,6 +249,6 @@ fn record(problem: &Problem) -> Value {
         "tabulated": known.and_then(|known| rules(&known.places.tabulated)),
         "gates": gates(problem),
     });
-    extend(&mut json, RegistersRecord::of(problem));
+    extend(&mut json, registers_record(problem));
     json
 }

@@ -9,12 +9,13 @@ use super::stopping::stopped;
 use super::subject::{prepared, source};
 use super::weights::warning_if_any;
 use crate::Result;
-use crate::experiment::{SolveRecord, draw_run};
+use crate::experiment::{draw_run, solve_record};
 use crate::files::{check_folder, write_output, write_whole};
-use crate::json::told;
+use crate::json::{extend, told};
 use crate::pipeline::{Problem, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
 use ketboard_qaoa::{Callback, State, memory::Purpose};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -94,14 +95,17 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
         (talk.search(&problem, &plan, search)?, None)
     };
     talk.note_idle_ranks();
-    let record = told(&SolveRecord {
-        wall_s: (!arguments.no_times && norm.is_none()).then_some(start.elapsed().as_secs_f64()),
-        stopped: outcome.stopped.then_some(true),
-        n: norm.map(|_| problem.qubits()),
-        norm,
-        warning: warning_if_any(&problem, outcome.rule_broken_at_lowest_energy),
-        ..SolveRecord::of(&problem, &outcome, &plan)
+    let mut record = solve_record(&problem, &outcome, &plan);
+    let has_time = !arguments.no_times && norm.is_none();
+    let of_this_command = json!({
+        "warning": warning_if_any(&problem, outcome.rule_broken_at_lowest_energy),
+        "n": norm.map(|_| problem.qubits()),
+        "norm": norm,
+        "wall_s": has_time.then(|| start.elapsed().as_secs_f64()),
+        "stopped": outcome.stopped.then_some(true),
     });
+    extend(&mut record, of_this_command);
+    let record = told(&record);
     if let Some(folder) = &arguments.out {
         arguments.pictures.fill(folder, |folder| {
             let counts = problem.counts_json(&outcome.counts);

@@ -31,9 +31,10 @@ impl Stopping {
 
     /// What a callback answers.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        match is_asked() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if is_asked() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 }

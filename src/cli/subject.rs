@@ -1,40 +1,52 @@
-//! What a command works on: a puzzle, or a model, told apart by the content of its file.
+//! What a command works on: a puzzle, or a model, told apart by the content of its file; and
+//! warnings of settings that do nothing on it.
 
 use super::activity;
-use super::idle::idle_settings;
 use super::page::{PrintedPage, note};
 use super::registers::summary;
 use super::show::left;
 use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Problem, Source};
-use crate::settings::Settings;
+use crate::settings::{RunStage, SETTINGS, Settings};
 use crate::{Error, Result};
-use ketboard_puzzles::{ImportOptions, ModelFile, Puzzle, import};
+use ketboard_puzzles::{Form, ImportOptions, Imported, Puzzle, RuleSet, Symbols, import};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-fn is_model(file: &Path) -> bool {
-    read_text(file).is_ok_and(|text| ModelFile::looks_like(&text))
-}
-
-/// The model in a file.
-///
-/// # Errors
-/// If it cannot be read, or is none.
-pub(crate) fn model(file: &Path) -> Result<Source> {
-    let name = shown_name(file);
-    let model = ModelFile::parse(&read_text(file)?, &name)?;
-    Ok(Source::of_energies(model, &name))
-}
 
 /// The puzzle or the model in a file.
 ///
 /// # Errors
-/// As [`model`] and [`puzzle`].
+/// What is wrong with it; of a board as people share it what to do instead.
 pub(crate) fn source(file: &Path) -> Result<Source> {
-    match is_model(file) {
-        true => model(file),
-        false => Ok(puzzle(file)?.into()),
+    let (text, name) = (read_text(file)?, shown_name(file));
+    Source::parse(&text, &name).map_err(|error| {
+        // what is called a puzzle file is meant as one
+        let is_other = file.extension().is_none_or(|end| end != "toml") && !is_stream(file);
+        let imported = import(&text, &name, &ImportOptions::default());
+        match imported.ok().filter(|_| is_other) {
+            None => error,
+            Some(Imported { format, .. }) => {
+                let found = format!("no puzzle file, but a board as people share it ({format})");
+                let remedy =
+                    format!("turn it into one: `ketboard import {name} --output board.toml`");
+                Error::input(name, None, found, remedy)
+            }
+        }
+    })
+}
+
+/// The puzzle in a file.
+///
+/// # Errors
+/// As [`source`]; if it is a model.
+pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
+    let Source { puzzle, energies } = source(file)?;
+    if energies.is_none() {
+        return Ok(puzzle);
     }
+    let found = "a model, which states no rules and has no board";
+    let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
+    Err(Error::input(puzzle.file, None, found, remedy))
 }
 
 /// The problem of a source, with notes on settings that change nothing; nothing is known of its
@@ -82,37 +94,62 @@ impl PrintedPage {
     }
 }
 
-/// The puzzle in a file.
-///
-/// # Errors
-/// What is wrong with it; of a model or a board as people share it what to do instead.
-pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
-    let name = shown_name(file);
-    let read = match is_stream(file) {
-        true => Puzzle::parse(&read_text(file)?, &name),
-        false => Puzzle::read(file),
-    };
-    read.map_err(|error| {
-        if is_model(file) {
-            let found = "a model, which states no rules and has no board";
-            let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
-            return Error::input(name, None, found, remedy);
+/// A warning for each setting that has no effect in any of the runs.
+pub(crate) fn idle_settings<'a>(
+    runs: impl IntoIterator<Item = (&'a Settings, &'a Problem)>,
+) -> Vec<String> {
+    let mut reasons: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
+    for (settings, problem) in runs {
+        for (given, reason) in judge(settings, problem) {
+            reasons.entry(given).or_default().insert(reason);
         }
-        let Some(format) = shared_as(file) else {
-            return error.into();
+    }
+    let warnings = reasons.into_iter().filter_map(|(given, reasons)| {
+        let first = reasons.first()?.as_ref()?; // nothing comes first: a run in which it does something
+        let others = match reasons.len() {
+            1 => "",
+            _ => ", and the other puzzles give it no meaning either",
         };
-        let found = format!("no puzzle file, but a board as people share it ({format})");
-        let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
-        Error::input(name, None, found, remedy)
-    })
+        Some(format!("Warning: {given} has no effect: {first}{others}"))
+    });
+    warnings.collect()
 }
 
-/// The form in which people share the board of a file, if it is one.
-fn shared_as(file: &Path) -> Option<&'static str> {
-    if file.extension().is_some_and(|end| end == "toml") || is_stream(file) {
-        return None;
+/// Each setting that was given, and why it does nothing here, if so.
+fn judge(settings: &Settings, problem: &Problem) -> Vec<(String, Option<String>)> {
+    let model = &problem.puzzle.model;
+    let (rules, file) = (model.constraints(), &problem.puzzle.file);
+    let kinds = model.kinds().into_iter().filter(|kind| kind.has_penalty());
+    let kinds: BTreeSet<&str> = kinds.map(|kind| kind.name()).collect();
+    let kinds = kinds.into_iter().collect::<Vec<_>>().join(", ");
+    let weights = problem.weights.kinds().map(|kind| {
+        let has_some = rules.iter().any(|rule| rule.kind == kind);
+        let reason = format!("{file} has no such rule; its kinds are {kinds}");
+        (format!("--weight {kind}"), (!has_some).then_some(reason))
+    });
+    let acts = |name: &str| {
+        match name {
+        "distinct_lines" => rules.iter().any(|rule| matches!(rule.form, Form::Distinct(_))),
+        "counts" => rules.iter().any(|rule| {
+            matches!(&rule.form, Form::Sum(sum) if sum.product.is_none() && sum.least < sum.most)
+        }),
+        "symbols" => Symbols::groups(model, &problem.reduction) > 0,
+        "target_qubits" => settings.reduce != Some(RuleSet::None),
+        _ => true,
     }
-    let text = read_text(file).ok()?;
-    let imported = import(&text, &shown_name(file), &ImportOptions::default()).ok()?;
-    Some(imported.format)
+    };
+    let given = SETTINGS
+        .iter()
+        .filter(|setting| setting.is_changed(settings));
+    let others =
+        given.filter(|setting| setting.stage == RunStage::Model && setting.name != "weights");
+    let others = others.map(|setting| {
+        let (option, value) = (setting.option().replace('_', "-"), setting.get(settings));
+        let reason = format!("{file} has nothing that it changes");
+        (
+            format!("--{option} {value}"),
+            (!acts(setting.name)).then_some(reason),
+        )
+    });
+    weights.chain(others).collect()
 }

@@ -2,13 +2,13 @@
 
 use super::activity;
 use super::flags::in_reason;
-use super::idle::idle_settings;
 use super::number::{Depths, depths};
 use super::options::{RunOptions, TalkOptions};
 use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::weights::warning;
+use super::subject::idle_settings;
+use super::weights::warning_in_passing;
 use super::words::plural;
 use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
 use crate::files::read_text;
@@ -18,12 +18,10 @@ use crate::lab::{
 };
 use crate::settings::{Settings, differences};
 use crate::{Error, Result};
-use ketboard_puzzles::Weights;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct SweepArguments {
@@ -74,13 +72,10 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
             left.reason = in_reason(&left.reason);
         }
     }
-    laboratory.commit = super::COMMIT.map(str::to_owned);
-    if !arguments.dry_run {
-        laboratory.check(&arguments.out)?;
-    }
     if arguments.dry_run {
         return arguments.tell_forecast(&laboratory, talk);
     }
+    laboratory.check(&arguments.out)?;
     if talk.speaks() {
         arguments.tell_forecast(&laboratory, talk)?;
     }
@@ -88,31 +83,28 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     if results.is_stopped() {
         return arguments.tell_stopped(&laboratory, talk);
     }
-    let drawn = match arguments.is_drawn() {
-        true => draw(&results, &laboratory.chains, &arguments.pictures)?,
-        false => 0,
-    };
-    arguments.report(&laboratory, &results.records()?, drawn, talk)
+    let (records, mut drawn) = (results.records()?, 0);
+    if !arguments.no_plots && arguments.shard.is_none() {
+        drawn = arguments.draw(&results, &records, &laboratory.chains)?;
+    }
+    arguments.report(&laboratory, &records, drawn, talk)
 }
 
 impl SweepArguments {
-    fn is_drawn(&self) -> bool {
-        !self.no_plots && self.shard.is_none()
-    }
-
     /// Makes the runs, under a progress bar.
     fn results(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<Results> {
         let bar = talk.bar("sweep", 0);
-        let mended = Mutex::new(PrintedPage::default());
         let stopping = Stopping::listen();
         let threads = rayon::current_num_threads();
         let results = laboratory.run(&self.out, threads, &|event| {
             match event {
                 SweepEvent::Begins { units } => bar.set_length(units),
-                SweepEvent::Mended { what } => {
-                    let page = mended.lock();
-                    page.unwrap_or_else(PoisonError::into_inner).line(what);
+                SweepEvent::Mended { what } if talk.speaks() => {
+                    let mut page = PrintedPage::default();
+                    page.line(what);
+                    page.print().ok(); // whoever reads no more is no error
                 }
+                SweepEvent::Mended { .. } => {}
                 SweepEvent::Searched { units: 0, .. } | SweepEvent::Done { .. } => {}
                 SweepEvent::Searched { units, name, depth } => {
                     bar.inc(units);
@@ -123,10 +115,6 @@ impl SweepArguments {
         })?;
         bar.finish_and_clear();
         activity::doing("drawing");
-        if talk.speaks() {
-            let page = mended.into_inner();
-            page.unwrap_or_else(PoisonError::into_inner).print()?;
-        }
         Ok(results)
     }
 
@@ -149,18 +137,10 @@ impl SweepArguments {
     fn tell_forecast(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<ExitCode> {
         let done = laboratory.done_in(&self.out);
         let threads = rayon::current_num_threads();
-        let forecast = laboratory.forecast(threads, |run| done.contains(run));
-        let (name, qubits, states) = &forecast.largest;
-        let told = json!({
-            "plan": laboratory.plan.name, "runs": forecast.runs, "done": forecast.done, "puzzles": forecast.puzzles,
-            "chains": forecast.chains,
-            "largest": {"name": name, "qubits": qubits, "states": *states as f64},
-            "bytes": forecast.bytes as f64, "available_bytes": forecast.available, "estimated_s": forecast.seconds,
-            "threads": forecast.threads, "left_out": left_out_json(laboratory),
-        });
+        let told = laboratory.forecast(threads, |run| done.contains(run));
         let mut page = PrintedPage::default();
         page.facts(&told, FORECAST);
-        if forecast.chains == 0 {
+        if told["chains"] == 0 {
             page.line("Nothing falls to this shard.");
         }
         page.line("The largest:");
@@ -173,6 +153,33 @@ impl SweepArguments {
         talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
     }
 
+    /// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns
+    /// how many pictures these are.
+    fn draw(&self, results: &Results, records: &[Record], chains: &[Chain]) -> Result<usize> {
+        let traces = results.traces();
+        let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();
+        let (mut seen, mut puzzles) = (HashSet::new(), Vec::new());
+        for chain in chains {
+            let runs = chain.depths().map(|depth| chain.run_name(depth));
+            let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
+            if !own.is_empty() && seen.insert(&chain.source.name) {
+                puzzles.push((chain, own));
+            }
+        }
+        let puzzles = first_few(puzzles, |(_, own)| own[0].family.as_deref());
+        let files = self.pictures.fill(&self.out, |folder| {
+            draw_figures(records, folder, &FigurePlan::default())?;
+            for (chain, own) in &puzzles {
+                let known = own.iter().filter_map(|record| traces.get(&record.run));
+                let values: Vec<_> = known.flatten().cloned().collect();
+                draw_chain(chain, own[own.len() - 1], &values, folder)?;
+            }
+            Ok(())
+        })?;
+        let is_picture = |file: &&PathBuf| file.extension().is_some_and(|end| end != "txt");
+        Ok(files.iter().filter(is_picture).count())
+    }
+
     /// Says what was found, and what was written.
     fn report(
         &self,
@@ -183,11 +190,14 @@ impl SweepArguments {
     ) -> Result<ExitCode> {
         let mut told = json!({ "records": records });
         if !laboratory.left_out.is_empty() {
-            told["left_out"] = left_out_json(laboratory);
+            told["left_out"] = json!(laboratory.left_out);
         }
-        let warnings = warnings(laboratory)?;
+        let mut seen = BTreeSet::new();
+        let chains = laboratory.chains.iter();
+        let chains = chains.filter(|chain| seen.insert(&chain.source.name));
+        let warnings = chains.filter_map(|chain| warning_in_passing(&chain.problem));
         talk.tell(&told, None, |page| {
-            warnings.iter().for_each(|warning| page.line(warning));
+            warnings.for_each(|warning| page.line(warning));
             let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
             let rows = records.iter().zip(differences(&settings));
             let rows = rows.map(|(record, setting)| {
@@ -203,7 +213,7 @@ impl SweepArguments {
                 page.line(format_args!("wrote {pictures} to {out}"));
             }
             let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
-            if names.len() > FEW && self.is_drawn() {
+            if names.len() > FEW && pictures > 0 {
                 page.line(format_args!("Boards and traces are those of {FEW} puzzles; ketboard solve FILE --out DIR draws another's."));
             }
         })
@@ -215,60 +225,6 @@ const FORECAST: &str = "plan puzzles chains runs done bytes available_bytes esti
 
 /// The columns of the records that are told.
 const COLUMNS: &str = "name qubits depth expectation success_probability ground_probability label";
-
-/// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns how
-/// many pictures these are.
-fn draw(results: &Results, chains: &[Chain], pictures: &PictureOptions) -> Result<usize> {
-    let traces = results.traces();
-    let records = results.records()?;
-    let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();
-    let (mut seen, mut puzzles) = (HashSet::new(), Vec::new());
-    for chain in chains {
-        let runs = chain.depths().map(|depth| chain.run_name(depth));
-        let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
-        if !own.is_empty() && seen.insert(&chain.source.name) {
-            puzzles.push((chain, own));
-        }
-    }
-    let puzzles = first_few(puzzles, |(_, own)| own[0].family.as_deref());
-    let files = pictures.fill(results.folder(), |folder| {
-        draw_figures(&records, folder, &FigurePlan::default())?;
-        for (chain, own) in &puzzles {
-            let known = own.iter().filter_map(|record| traces.get(&record.run));
-            let values: Vec<_> = known.flatten().cloned().collect();
-            draw_chain(chain, own[own.len() - 1], &values, folder)?;
-        }
-        Ok(())
-    })?;
-    let is_caption = |ending: &std::ffi::OsStr| ending == "txt";
-    let drawn = files
-        .iter()
-        .filter(|file| !file.extension().is_some_and(is_caption));
-    Ok(drawn.count())
-}
-
-fn left_out_json(laboratory: &Laboratory) -> Value {
-    let each = laboratory.left_out.iter();
-    each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason}))
-        .collect()
-}
-
-/// Warns of puzzles whose lowest energy breaks a rule, where that is quickly seen.
-fn warnings(laboratory: &Laboratory) -> Result<Vec<String>> {
-    /// States that are quickly looked at.
-    const LOOKED_AT: u128 = 1 << 18;
-    let (mut seen, mut warnings) = (BTreeSet::new(), Vec::new());
-    for chain in &laboratory.chains {
-        let problem = &chain.problem;
-        if problem.states() <= LOOKED_AT
-            && seen.insert(&chain.source.name)
-            && let Some(rule) = problem.rule_broken_at_lowest_energy(problem.ansatz()?.cost())
-        {
-            warnings.push(warning(problem, rule));
-        }
-    }
-    Ok(warnings)
-}
 
 /// The file that is a plan, if one of the files is.
 fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
@@ -314,19 +270,19 @@ fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
 /// The plan of the options: one setting for all files.
 fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
     let settings = &arguments.settings.0;
-    Weights::parse(&settings.weights, settings.encodings())?;
     let sources = arguments.files.iter().map(|file| RunSource::read(file));
     let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
     refuse_equal_names(&sources, "FILE")?;
-    Ok(SweepPlan {
-        name: "sweep".to_owned(),
+    let depths = arguments
+        .depths
+        .clone()
+        .map_or((1..=6).collect(), |depths| depths.0);
+    let (axes, contents) = (Axes::from(settings), RecordOptions::default());
+    Ok(SweepPlan::new(
+        "sweep".to_owned(),
         sources,
-        axes: Axes::from(settings),
-        depths: arguments
-            .depths
-            .clone()
-            .map_or_else(|| (1..=6).collect(), |depths| depths.0),
-        contents: RecordOptions::default(),
-        shard: None,
-    })
+        axes,
+        depths,
+        contents,
+    ))
 }

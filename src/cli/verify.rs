@@ -1,5 +1,6 @@
 //! `ketboard verify`: the records of a folder, run again and compared.
 
+use super::facts::list;
 use super::flags::in_reason;
 use super::options::TalkOptions;
 use super::page::{PrintedPage, note};
@@ -66,16 +67,15 @@ impl PrintedPage {
     fn wrong(&mut self, record: &Value) {
         /// Wrong records that are told.
         const MOST_SHOWN: usize = 20;
-        let list = |key: &str| record[key].as_array().map_or(&[][..], Vec::as_slice);
         let word = |one: &Value, key: &str| one[key].as_str().unwrap_or("no run").to_owned();
-        for one in list("files") {
+        for one in list(record, "files") {
             self.line(format_args!(
                 "{}: {}",
                 word(one, "file"),
                 word(one, "reason")
             ));
         }
-        let wrong = list("wrong");
+        let wrong = list(record, "wrong");
         for one in wrong.iter().take(MOST_SHOWN) {
             let parted = match one["search_parted"].as_bool() {
                 Some(true) => {

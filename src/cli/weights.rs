@@ -1,18 +1,18 @@
 //! `ketboard show --weights`: the gap table and which weights are safe; and the warning where one
 //! is too small.
 
+use super::facts::list;
 use super::page::PrintedPage;
-use crate::Result;
-use crate::pipeline::{Advice, Broken, Problem, SafeWeight};
+use crate::pipeline::{Advice, Problem};
 use ketboard_qaoa::Precision;
 use serde_json::{Value, json};
 
-/// Up to this many qubits `show` looks for a weight that is too small without being asked.
-const LOOKED_AT: usize = 20;
+/// Up to this many states are looked at for a weight that is too small without being asked.
+const LOOKED_AT: u128 = 1 << 20;
 
 /// The warning that a weight is too small, where some board obeys the encoded rules and yet a state
 /// of lowest energy breaks `rule`.
-pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
+fn warning(problem: &Problem, rule: usize) -> String {
     let rule = &problem.puzzle.model.constraints()[rule];
     format!(
         "Warning: a weight is too small: a state of lowest energy breaks a rule ({}, kind {}); `ketboard show {} --weights` says which are safe",
@@ -20,7 +20,7 @@ pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
     )
 }
 
-/// [`warning`] where there is such a rule, or else where the weight of attacks does not exceed what
+/// The warning where there is such a rule, or else where the weight of attacks does not exceed what
 /// an attack may gain (eq. 27 of the source paper).
 pub(crate) fn warning_if_any(problem: &Problem, rule: Option<usize>) -> Option<String> {
     if let Some(rule) = rule {
@@ -36,19 +36,16 @@ pub(crate) fn warning_if_any(problem: &Problem, rule: Option<usize>) -> Option<S
 
 /// [`warning_if_any`] of a puzzle that was not run, with a look at all of its states where they are
 /// few.
-///
-/// # Errors
-/// If the energies do not fit into memory.
-pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
-    let is_small = problem.registers.is_none()
-        && problem.qubits() <= LOOKED_AT
-        && problem.check_memory(Precision::F64).is_ok();
-    let solved = || problem.clone().solved().ok();
-    let rule = match is_small.then(solved).flatten() {
-        Some(solved) => solved.rule_broken_at_lowest_energy(&solved.energies(Precision::F64)?),
-        None => None,
+pub(crate) fn warning_in_passing(problem: &Problem) -> Option<String> {
+    let is_small = problem.states() <= LOOKED_AT && problem.check_memory(Precision::F64).is_ok();
+    let broken = || {
+        let mut problem = problem.clone();
+        if problem.truth.boards.is_empty() {
+            problem = problem.solved().ok()?;
+        }
+        problem.rule_broken_at_lowest_energy(problem.ansatz().ok()?.cost())
     };
-    Ok(warning_if_any(problem, rule))
+    warning_if_any(problem, is_small.then(broken).flatten())
 }
 
 impl PrintedPage {
@@ -56,14 +53,15 @@ impl PrintedPage {
     pub(crate) fn weights(&mut self, advice: &Value) {
         self.line("States by the number of encoded rules that they break:");
         self.records(&advice["broken"], "rules lowest_energy states");
-        match advice["lowest_energy_that_obeys"].is_null() {
-            true => self.line("no state obeys the encoded rules: no weight can help"),
-            false => self.facts(advice, "gap"),
+        if advice["lowest_energy_that_obeys"].is_null() {
+            self.line("no state obeys the encoded rules: no weight can help")
+        } else {
+            self.facts(advice, "gap")
         }
         self.line("\nSafe weights of each kind, the others staying as they are:");
         self.records(&advice["kinds"], "kind rules weight safe above");
-        let unencoded = advice["unencoded_broken"].as_array().into_iter().flatten();
-        if unencoded.into_iter().any(|row| row["rules"] != 0) {
+        let unencoded = list(advice, "unencoded_broken");
+        if unencoded.iter().any(|row| row["rules"] != 0) {
             self.line(
                 "\nOf the states that break no encoded rule, by the rules without a penalty:",
             );
@@ -77,31 +75,13 @@ impl PrintedPage {
 
 /// The advice for programs.
 pub(crate) fn advice_json(advice: &Advice) -> Value {
-    let kinds = advice.kinds.iter().map(|of| {
-        let (safe, above) = match of.safe {
-            Some(SafeWeight::Above(bound)) => (Some("above"), Some(bound)),
-            Some(SafeWeight::Any) => (Some("any"), None),
-            Some(SafeWeight::NotNeeded) => (Some("not_needed"), None),
-            Some(SafeWeight::OthersTooSmall) => (Some("others_too_small"), None),
-            None => (None, None),
-        };
-        json!({
-            "kind": of.kind.name(), "rules": of.rules, "weight": of.weight, "broken": rows(&of.broken),
-            "safe": safe, "above": above,
-        })
-    });
     json!({
-        "broken": rows(&advice.all),
-        "kinds": kinds.collect::<Vec<_>>(),
-        "unencoded_broken": rows(&advice.unencoded),
+        "broken": advice.all,
+        "kinds": advice.kinds,
+        "unencoded_broken": advice.unencoded,
         "too_small": advice.is_too_small(),
         "lowest_energy_that_obeys": advice.lowest_that_obeys(),
         "lowest_energy_that_breaks": advice.lowest_that_breaks(),
         "gap": advice.gap(),
     })
-}
-
-fn rows(rows: &[Broken]) -> Vec<Value> {
-    let row = |row: &Broken| json!({"rules": row.rules, "states": row.states, "lowest_energy": row.lowest_energy});
-    rows.iter().map(row).collect()
 }

@@ -39,7 +39,7 @@ pub(crate) fn seconds(time: f64) -> String {
 }
 
 /// The lines of `Qubits: x0 = r1c1, x1 = r1c2`, those after the first indented.
-pub(crate) fn listed(title: &str, items: &[String]) -> Vec<String> {
+pub(crate) fn listed(title: &str, items: &[&str]) -> Vec<String> {
     let mut lines = vec![title.to_owned()];
     for (position, item) in items.iter().enumerate() {
         let comma = if position + 1 < items.len() { "," } else { "" };
@@ -86,6 +86,7 @@ mod tests {
     #[test]
     fn a_long_list_is_broken_between_items() {
         let items: Vec<String> = (0..40).map(|k| format!("x{k} = r1c{k}")).collect();
+        let items: Vec<&str> = items.iter().map(String::as_str).collect();
         let lines = listed("Qubits:", &items);
         assert!(lines.len() > 3);
         assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));

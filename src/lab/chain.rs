@@ -4,17 +4,19 @@
 use super::contents::Wanted;
 use super::forecast::SIDE_BY_SIDE;
 use super::plan;
-use super::record::Record;
+use super::record::{Layers, Record};
 use super::recorder::Recorder;
 use super::source::RunSource;
 use crate::error::Result;
-use crate::pipeline::{BasisStates, NamedAnsatz, Problem, check_solutions, continue_angles};
+use crate::pipeline::{BasisStates, NamedAnsatz, Problem, continue_angles};
 use crate::settings::Settings;
 use ketboard_qaoa::{
     Angles, Callback, Objective, Stage,
     memory::{self, Purpose},
 };
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -124,7 +126,7 @@ impl Chain {
         plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
         if plan.settings.objective == Objective::Success {
-            check_solutions(&problem.truth)?;
+            problem.needs_all_solutions()?;
         }
         self.check_memory()
     }
@@ -137,9 +139,10 @@ impl Chain {
         let state = Purpose::State.bytes(self.setting.precision);
         let (kept, making) = BasisStates::bytes(problem);
         // small states are searched from several starts at once, each with a gradient
-        let searches = match states <= SIDE_BY_SIDE {
-            true => self.setting.starts_of_depth(2).min(threads) as u128,
-            false => 1,
+        let searches = if states <= SIDE_BY_SIDE {
+            self.setting.starts_of_depth(2).min(threads) as u128
+        } else {
+            1
         };
         // a record has the probabilities beside the state, and sums them where boards are shared
         let list = if kept > 0 { PROBABILITY } else { 0 };
@@ -205,8 +208,7 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
-        let truth = &self.problem.truth;
-        continue_angles(&named.ansatz, truth, &plan, known, callback, &mut finished).map(drop)
+        continue_angles(&named.ansatz, &plan, known, callback, &mut finished).map(drop)
     }
 
     /// The ansatz of this puzzle or model under this setting.
@@ -265,4 +267,43 @@ pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Settings) -> String
 /// A text that equal settings share.
 pub(super) fn key_of(setting: &Settings) -> String {
     serde_json::to_string(setting).expect("a setting holds texts and finite numbers")
+}
+
+/// Up to this many basis states the layers of a record cost far less than its search did.
+const MOST_STATES: u64 = 1 << 16;
+
+/// The layers of the deepest record of each puzzle and setting, by the name of the run: of puzzles
+/// of at most 2^16 states, where no record of the puzzle and setting holds any. A record whose
+/// circuit cannot be run again has none.
+pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
+    let mut deepest: Vec<&Record> = Vec::new();
+    for record in records {
+        let same = |other: &&mut &Record| {
+            (&other.name, &other.setting, &other.input)
+                == (&record.name, &record.setting, &record.input)
+        };
+        match deepest.iter_mut().find(same) {
+            // One that holds layers stays, so that nothing is computed beside it.
+            Some(known) if known.layers.is_some() => (),
+            Some(known) if record.layers.is_some() || record.depth > known.depth => *known = record,
+            Some(_) => (),
+            None => deepest.push(record),
+        }
+    }
+    let wanted = deepest.into_par_iter().filter(|record| {
+        let cheap = record.states <= MOST_STATES && record.depth > 0;
+        cheap && record.family.is_some() && record.layers.is_none()
+    });
+    let found = wanted.filter_map(|record| Some((record.run.clone(), layers(record).ok()??)));
+    found.collect()
+}
+
+fn layers(record: &Record) -> Result<Option<Layers>> {
+    let wanted = Wanted {
+        depth: record.depth,
+        layers: true,
+        baselines: false,
+    };
+    let chain = Chain::of(record, vec![wanted])?;
+    Ok(chain.at_angles_of(record, &wanted)?.layers)
 }

@@ -8,34 +8,12 @@ use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::settings::Settings;
 use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Strategy, memory};
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Instant;
 
 /// Up to this many basis states chains run side by side, one thread each.
 pub(super) const SIDE_BY_SIDE: u128 = 1 << 18;
-
-/// What a plan will take.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct WorkForecast {
-    /// Puzzles and models that run.
-    pub puzzles: usize,
-    /// Chains: puzzles times settings, less what is left out.
-    pub chains: usize,
-    /// Runs in all: a record each.
-    pub runs: usize,
-    /// Runs that are already done.
-    pub done: usize,
-    /// The name of what has most basis states, with its qubits and states.
-    pub largest: (String, usize, u128),
-    /// Bytes needed at once, at most.
-    pub bytes: u128,
-    /// Bytes of memory that are free on this machine.
-    pub available: u64,
-    /// Estimated seconds of what is left.
-    pub seconds: f64,
-    /// The number of threads that will work.
-    pub threads: usize,
-}
 
 /// Seconds of a layer with its gradient for each basis state, on neighbors in a line of qubits.
 fn seconds_per_state() -> ketboard_qaoa::Result<f64> {
@@ -76,8 +54,9 @@ fn calls(setting: &Settings, depth: usize) -> f64 {
 }
 
 impl Laboratory {
-    /// What the runs that are not `done` will take on `threads` threads.
-    pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> WorkForecast {
+    /// What the runs that are not `done` will take on `threads` threads: the object of
+    /// `sweep --dry-run --json`.
+    pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> Value {
         let (mut finished, mut left) = (0, 0.0);
         for chain in &self.chains {
             let is_done = |depth: &usize| done(&chain.run_name(*depth));
@@ -85,25 +64,26 @@ impl Laboratory {
             let depths = chain.depths_left(&done);
             left += depths.map(|depth| work(chain, depth)).sum::<f64>();
         }
-        let largest = self
-            .chains
-            .iter()
-            .max_by_key(|chain| chain.problem.states());
+        let states = |chain: &&Chain| chain.problem.states();
+        let largest = self.chains.iter().max_by_key(states);
         let names: HashSet<&str> = self.chains.iter().map(|c| &*c.source.name).collect();
-        WorkForecast {
-            puzzles: names.len(),
-            chains: self.chains.len(),
-            runs: self.runs().count(),
-            done: finished,
-            largest: largest.map_or_else(Default::default, |chain| {
-                let (name, problem) = (chain.source.name.clone(), &chain.problem);
-                (name, problem.qubits(), problem.states())
-            }),
-            bytes: bytes(&self.chains, threads),
-            available: memory::available(),
-            seconds: left * seconds_per_state().unwrap_or(0.0) / threads as f64,
-            threads,
-        }
+        json!({
+            "plan": self.plan.name,
+            "runs": self.runs().count(),
+            "done": finished,
+            "puzzles": names.len(),
+            "chains": self.chains.len(),
+            "largest": {
+                "name": largest.map_or("", |chain| &chain.source.name),
+                "qubits": largest.map_or(0, |chain| chain.problem.qubits()),
+                "states": largest.map_or(0, |chain| states(&chain)) as f64,
+            },
+            "bytes": bytes(&self.chains, threads) as f64,
+            "available_bytes": memory::available(),
+            "estimated_s": left * seconds_per_state().unwrap_or(0.0) / threads as f64,
+            "threads": threads,
+            "left_out": self.left_out,
+        })
     }
 }
 
@@ -116,10 +96,6 @@ fn bytes(chains: &[Chain], threads: usize) -> u128 {
     let mut beside: Vec<u128> = small.iter().map(|c| c.bytes(threads / workers)).collect();
     beside.sort_unstable_by(|a, b| b.cmp(a));
     let beside: u128 = beside.into_iter().take(workers).sum();
-    let alone = large
-        .iter()
-        .map(|chain| chain.bytes(threads))
-        .max()
-        .unwrap_or(0);
-    beside.max(alone)
+    let alone = large.iter().map(|chain| chain.bytes(threads)).max();
+    beside.max(alone.unwrap_or(0))
 }

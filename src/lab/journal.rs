@@ -10,9 +10,8 @@ mod times;
 pub(super) use lock::Lock;
 pub(super) use times::{JournalTimes, Time};
 
-use super::Record;
-use super::planned::Planned;
 use super::read::RecordFile;
+use super::{Record, SweepPlan};
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_file, write_whole};
 use crate::json::told;
@@ -55,7 +54,7 @@ impl Journal {
     /// If the folder cannot be written, another sweep writes to it, or it holds other runs.
     pub(super) fn open(
         folder: &Path,
-        plan: &Planned,
+        plan: &SweepPlan,
         is_planned: impl Fn(&str) -> bool,
     ) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(|source| Error::write(folder, source))?;
@@ -95,7 +94,7 @@ impl Journal {
     }
 
     /// Writes the plan, where it is not that of the folder, and notes why.
-    fn remember(&mut self, plan: &Planned, old: Remembered) -> Result<()> {
+    fn remember(&mut self, plan: &SweepPlan, old: Remembered) -> Result<()> {
         let count = self.len();
         let anew = "and is written anew: every record is of this plan";
         let what = match old {
@@ -162,11 +161,12 @@ impl Journal {
         let mut lines = HashMap::new();
         for line in found.counted() {
             let (line, record) = line?;
-            lines.insert(record.run.as_str(), found.bytes_of(line));
+            lines.insert(record.run.as_str(), &line.text);
         }
         let ordered = runs.iter().filter_map(|run| lines.get(run.as_str()));
         let ordered: Vec<u8> = ordered.flat_map(|line| line.iter().copied()).collect();
-        if !found.is(&ordered) {
+        let there = found.lines.iter().flat_map(|line| &line.text);
+        if found.torn > 0 || !there.eq(&ordered) {
             write_whole(&self.folder.join(RECORDS), &ordered)?;
         }
         Ok(self.lock)
@@ -197,14 +197,14 @@ fn known(
         };
         return Err(found.error(line, wrong, "give another folder, or take the line out"));
     }
-    Ok((known, found.notes(), found.whole() as u64))
+    Ok((known, found.notes(), found.whole as u64))
 }
 
 /// Succeeds if a folder can be that of a plan; nothing is written.
 ///
 /// # Errors
 /// If it is no folder, or holds runs of another plan.
-pub(super) fn check(folder: &Path, plan: &Planned) -> Result<()> {
+pub(super) fn check(folder: &Path, plan: &SweepPlan) -> Result<()> {
     let there = folder.ancestors().find(|there| there.exists());
     if there.is_some_and(|there| !there.is_dir()) {
         return Err(Error::write(folder, ErrorKind::NotADirectory));
@@ -213,19 +213,19 @@ pub(super) fn check(folder: &Path, plan: &Planned) -> Result<()> {
 }
 
 /// The plan that a folder remembers; why it is none, where its file was torn.
-type Remembered = Option<std::result::Result<Planned, String>>;
+type Remembered = Option<std::result::Result<SweepPlan, String>>;
 
 fn remembered(folder: &Path) -> Result<Remembered> {
     let path = folder.join(PLAN);
     if !path.exists() {
         return Ok(None);
     }
-    read_file(&path).map(|text| Some(Planned::parse(&text)))
+    read_file(&path).map(|text| Some(SweepPlan::remembered(&text)))
 }
 
 /// # Errors
 /// If a folder's plan has runs that this one lacks.
-fn check_against(old: &Remembered, folder: &Path, plan: &Planned) -> Result<()> {
+fn check_against(old: &Remembered, folder: &Path, plan: &SweepPlan) -> Result<()> {
     let old = old.iter().find_map(|old| old.as_ref().ok());
     match old.and_then(|old| plan.lacks(old)) {
         None => Ok(()),

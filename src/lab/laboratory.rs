@@ -2,12 +2,11 @@
 //! checked.
 
 use super::chain::{Chain, chain_name, key_of};
-use super::plan::sha256_of;
-use super::planned::Planned;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use rayon::prelude::*;
+use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -23,12 +22,10 @@ pub(crate) struct Laboratory {
     pub left_out: Vec<LeftOutPuzzle>,
     /// The names of the chains that cannot run.
     pub(super) refused: Vec<String>,
-    /// The commit that the program was built from, for the notes beside the records.
-    pub commit: Option<String>,
 }
 
 /// A puzzle of which some runs cannot be made, for one reason.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct LeftOutPuzzle {
     /// The name of the puzzle.
     pub name: String,
@@ -47,12 +44,12 @@ impl Laboratory {
     /// all can run.
     pub(crate) fn new(plan: SweepPlan) -> Result<Self> {
         let settings = plan.axes.settings(plan.sources.len())?;
-        let ours: HashSet<String> = Planned::from(&plan).chains()?.into_iter().collect();
+        let ours: HashSet<String> = plan.chains()?.into_iter().collect();
         let contents = plan.contents.at(&plan.depths);
         let of_source = |source: &RunSource| {
-            let (parsed, hash) = (source.parse()?, sha256_of(&source.input));
+            let (parsed, hash) = (source.parse()?, plan.hash(&source.name).unwrap_or_default());
             let named = settings.iter();
-            let named = named.map(|setting| (chain_name(&source.name, &hash, setting), setting));
+            let named = named.map(|setting| (chain_name(&source.name, hash, setting), setting));
             // settings that differ in the search alone share one problem
             let (shared, mut problems) = (Arc::new(source.clone()), HashMap::new());
             let mut chains = Vec::new();
@@ -98,7 +95,6 @@ impl Laboratory {
                 chains,
                 left_out,
                 refused,
-                commit: None,
             }),
         }
     }

@@ -15,11 +15,11 @@ pub(crate) struct MadeBy {
 }
 
 impl MadeBy {
-    /// This program on this processor; `commit` is what it was built from.
-    pub(crate) fn this(commit: Option<&str>) -> Self {
+    /// This program on this processor.
+    pub(crate) fn this() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: commit.map(str::to_owned),
+            commit: option_env!("KETBOARD_COMMIT").map(str::to_owned),
             instructions: ketboard_qaoa::instructions().to_owned(),
         }
     }

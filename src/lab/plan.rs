@@ -19,28 +19,155 @@
 
 mod file;
 
+use super::chain::chain_name;
 use super::{Axes, Input, RecordOptions, RunSource};
+use crate::error::Result;
+use crate::json::told;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 /// The largest depth that can be asked for.
 pub(crate) const DEEPEST: u64 = 1000;
 
-/// Which runs are to be made.
-#[derive(Clone, PartialEq, Debug)]
+/// Which runs are to be made. As JSON it is `plan.json`, by which a folder of results knows its
+/// plan.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct SweepPlan {
     /// The name of the plan.
     pub name: String,
-    /// Its puzzles and models, in order.
-    pub sources: Vec<RunSource>,
+    /// The SHA-256 of each puzzle's text, by its name.
+    puzzles: Map<String, Value>,
     /// The values of settings that are crossed with the puzzles.
+    #[serde(flatten)]
     pub axes: Axes,
     /// The depths that are recorded, ascending.
     pub depths: Vec<usize>,
     /// What a record holds beside its numbers.
+    #[serde(rename = "record")]
     pub contents: RecordOptions,
+    /// The version of the program.
+    version: String,
     /// The part of it that is to be run; `None` for all.
     pub shard: Option<Shard>,
+    /// Its puzzles and models, in order.
+    #[serde(skip)]
+    pub sources: Vec<RunSource>,
+}
+
+impl SweepPlan {
+    /// A plan of this program; puzzles differ in their names.
+    pub(crate) fn new(
+        name: String,
+        sources: Vec<RunSource>,
+        axes: Axes,
+        depths: Vec<usize>,
+        contents: RecordOptions,
+    ) -> Self {
+        let hashed = sources.iter();
+        let hashed = hashed.map(|source| (source.name.clone(), sha256_of(&source.input).into()));
+        Self {
+            name,
+            puzzles: hashed.collect(),
+            axes,
+            depths,
+            contents,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            shard: None,
+            sources,
+        }
+    }
+
+    /// The plan that a folder of results keeps as this text, without the texts of its puzzles; or
+    /// why it is none.
+    pub(super) fn remembered(text: &str) -> std::result::Result<Self, String> {
+        serde_json::from_str(text).map_err(|error| format!("no plan as a sweep writes it: {error}"))
+    }
+
+    /// The text of its file.
+    pub(super) fn text(&self) -> String {
+        format!("{:#}\n", told(self))
+    }
+
+    /// The hash of a puzzle's text.
+    pub(super) fn hash(&self, puzzle: &str) -> Option<&str> {
+        self.puzzles.get(puzzle)?.as_str()
+    }
+
+    /// The names of its chains, in order; of a shard those that fall to it.
+    ///
+    /// # Errors
+    /// If they are too many.
+    pub(super) fn chains(&self) -> Result<Vec<String>> {
+        let settings = self.axes.settings(self.puzzles.len())?;
+        let mut chains = Vec::new();
+        for (puzzle, (name, hash)) in self.puzzles.iter().enumerate() {
+            for (place, setting) in settings.iter().enumerate() {
+                if self
+                    .shard
+                    .is_none_or(|shard| shard.has(puzzle, place, settings.len()))
+                {
+                    let hash = hash.as_str().unwrap_or_default();
+                    chains.push(chain_name(name, hash, setting));
+                }
+            }
+        }
+        Ok(chains)
+    }
+
+    /// The names of the runs of a chain.
+    pub(super) fn runs(&self, chain: &str) -> impl Iterator<Item = String> {
+        let depths = self.depths.iter();
+        depths.map(move |depth| format!("{chain}-p{depth}"))
+    }
+
+    /// What an older plan has that this one lacks, and what to do; `None` where all runs of that
+    /// plan are runs of this one, too. A shard never grows: the plan would be cut otherwise.
+    pub(super) fn lacks(&self, old: &Self) -> Option<(String, &'static str)> {
+        let mut puzzles = old.puzzles.iter();
+        if let Some((name, _)) = puzzles.find(|(name, hash)| self.puzzles.get(*name) != Some(hash))
+        {
+            let found =
+                format!("the puzzle {name} had another text, or is not given now, as it was then");
+            let remedy = "give its file as it was (records.jsonl holds its text under `input`), or another folder";
+            return Some((found, remedy));
+        }
+        let [was, is] = [old, self].map(Self::parts);
+        let may_grow = self.shard.is_none();
+        let has_all = |was: &Value, is: &Value| match (was, is) {
+            (Value::Array(was), Value::Array(is)) if may_grow => {
+                was.iter().all(|one| is.contains(one))
+            }
+            _ => was == is,
+        };
+        let mut keys = was.keys().chain(is.keys());
+        let [was, is] = [&was, &is].map(|parts| |key: &str| parts.get(key).unwrap_or(&Value::Null));
+        let key = keys.find(|key| !has_all(was(key), is(key)))?;
+        let (was, is) = (in_words(was(key)), in_words(is(key)));
+        let remedy =
+            "give the plan as it was, to the version that it was made with, or give another folder";
+        Some((format!("{key} was {was}, and is {is}"), remedy))
+    }
+
+    /// What decides its runs, beside the puzzles.
+    fn parts(&self) -> Map<String, Value> {
+        let mut parts = match told(self) {
+            Value::Object(parts) => parts,
+            _ => Map::new(),
+        };
+        parts.retain(|key, _| key != "name" && key != "puzzles");
+        parts
+    }
+}
+
+/// A part of a plan in words.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
 }
 
 /// One of several parts of a plan, `3/16`: its number, from 1, and how many there are.
@@ -80,7 +207,7 @@ impl From<Shard> for String {
 impl TryFrom<String> for Shard {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> std::result::Result<Self, String> {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
         match numbers {

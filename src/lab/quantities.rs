@@ -151,7 +151,7 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
     Quantity::new(
         "shots_to_99",
         "shots to 99 %",
-        "measurements until a solution was seen with 99 %: ln 0.01 / ln(1 − P), with the exact success probability",
+        "measurements needed to see a solution with 99 % probability: ln 0.01 / ln(1 − P), with the exact success probability",
         Exact(|r| r.shots_to_99),
     ),
     Quantity::new(

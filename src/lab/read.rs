@@ -10,7 +10,6 @@ use crate::error::{Error, Result};
 use crate::files::read_bytes;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What a line that is no record needs.
@@ -21,9 +20,10 @@ const WITHOUT_THE_LINE: &str =
 #[derive(Debug)]
 pub(super) struct RecordFile {
     path: PathBuf,
-    bytes: Vec<u8>,
     /// The lines that are whole and not blank.
     pub(super) lines: Vec<RecordLine>,
+    /// How many bytes the whole lines have.
+    pub(super) whole: usize,
     /// How many bytes of a last line without its end there are.
     pub(super) torn: usize,
 }
@@ -33,8 +33,8 @@ pub(super) struct RecordFile {
 pub(super) struct RecordLine {
     /// The number of the line, from 1.
     pub(super) number: usize,
-    /// Where it stands in the file, with its line break.
-    pub(super) at: Range<usize>,
+    /// Its bytes, with the line break.
+    pub(super) text: Vec<u8>,
     /// The record, or why it is none.
     pub(super) record: std::result::Result<Record, String>,
     /// The number of the line before that has the same run, and whether the two are equal.
@@ -65,7 +65,7 @@ pub(crate) fn read_records(folder: &Path) -> Result<(Vec<Record>, Vec<String>)> 
 /// As [`read_records`].
 pub(crate) fn records_of_texts(texts: &[String], name: &str) -> Result<Vec<Record>> {
     let lines = texts.iter().map(|text| text.replace('\n', " ") + "\n");
-    RecordFile::parse(name.into(), lines.collect::<String>().into()).into_records()
+    RecordFile::parse(name.into(), lines.collect::<String>().as_bytes()).into_records()
 }
 
 impl RecordFile {
@@ -76,9 +76,9 @@ impl RecordFile {
     pub(super) fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(RECORDS);
         let bytes = read_bytes(&path)?;
-        let file = Self::parse(path, bytes);
+        let file = Self::parse(path, &bytes);
         let is_other = |line: &RecordLine| {
-            let object = serde_json::from_slice::<Map<String, Value>>(file.bytes_of(line));
+            let object = serde_json::from_slice::<Map<String, Value>>(&line.text);
             object.is_ok_and(|object| !object.contains_key("run"))
         };
         if file.lines.is_empty() || !file.lines.iter().all(is_other) {
@@ -90,13 +90,11 @@ impl RecordFile {
         Err(Error::input(folder, None, found, remedy))
     }
 
-    fn parse(path: PathBuf, bytes: Vec<u8>) -> Self {
+    fn parse(path: PathBuf, bytes: &[u8]) -> Self {
         let mut lines: Vec<RecordLine> = Vec::new();
         let mut firsts: HashMap<String, usize> = HashMap::new();
-        let (mut end, mut torn) = (0, 0);
+        let mut torn = 0;
         for (place, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-            let at = end..end + line.len();
-            end = at.end;
             if !line.ends_with(b"\n") {
                 torn = line.len(); // only the last one has no end
                 continue;
@@ -109,36 +107,21 @@ impl RecordFile {
             if let Ok(record) = &record {
                 let first = *firsts.entry(record.run.clone()).or_insert(lines.len());
                 let known = lines.get(first);
-                before = known.map(|known| (known.number, bytes[known.at.clone()] == *line));
+                before = known.map(|known| (known.number, known.text == line));
             }
             lines.push(RecordLine {
                 number: place + 1,
-                at,
+                text: line.to_vec(),
                 record,
                 before,
             });
         }
         Self {
             path,
-            bytes,
             lines,
+            whole: bytes.len() - torn,
             torn,
         }
-    }
-
-    /// The bytes of a line, with its line break.
-    pub(super) fn bytes_of(&self, line: &RecordLine) -> &[u8] {
-        &self.bytes[line.at.clone()]
-    }
-
-    /// Whether the file holds these bytes and no others.
-    pub(super) fn is(&self, bytes: &[u8]) -> bool {
-        self.bytes == bytes
-    }
-
-    /// How many bytes the whole lines have.
-    pub(super) fn whole(&self) -> usize {
-        self.bytes.len() - self.torn
     }
 
     /// What does not count, in words.

@@ -97,15 +97,12 @@ impl Record {
         let depth = self.depth;
         let series = self.groups.as_ref().map_or(1, Vec::len);
         let (gammas, betas) = (self.gammas.len(), self.betas.len());
+        let wrong = |key, angles| format!("`depth` is {depth}, and `{key}` has {angles} angles");
         if depth == 0 || Some(gammas) != depth.checked_mul(series) {
-            return Some(format!(
-                "`depth` is {depth}, and `gammas` has {gammas} angles"
-            ));
+            return Some(wrong("gammas", gammas));
         }
         if betas == 0 || betas % depth != 0 {
-            return Some(format!(
-                "`depth` is {depth}, and `betas` has {betas} angles"
-            ));
+            return Some(wrong("betas", betas));
         }
         let layers = self.layers.as_ref()?;
         let whole = |state: &LayerNumbers| {

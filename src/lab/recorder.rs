@@ -69,10 +69,7 @@ impl<'c> Recorder<'c> {
         Ok(Record {
             run: chain.run_name(stage.depth),
             name: chain.source.name.clone(),
-            family: problem
-                .puzzle
-                .has_board()
-                .then(|| problem.puzzle.family.to_owned()),
+            family: problem.family_if_any().map(str::to_owned),
             depth: stage.depth,
             setting: chain.setting.clone(),
             input: chain.source.input.clone(),
@@ -113,9 +110,12 @@ impl<'c> Recorder<'c> {
             return Ok(None);
         }
         let (shots, sample) = (setting.shots, state.sample(setting.shots, setting.seed)?);
-        let solves = |index: u64| match truth.complete {
-            true => truth.indices.contains(index),
-            false => problem.solves(&problem.lift_index(index)),
+        let solves = |index: u64| {
+            if truth.complete {
+                truth.indices.contains(index)
+            } else {
+                problem.solves(&problem.lift_index(index))
+            }
         };
         let solved = sample.iter().filter(|(index, _)| solves(*index));
         let hits = solved.map(|(_, times)| times).sum();
@@ -134,20 +134,14 @@ impl<'c> Recorder<'c> {
         let annealed = |layers| {
             annealing_at_equal_layers(problem, (layers, metrics.ground_energy), (RUNS, seed))
         };
-        let nodes = || {
-            *self
-                .searched
-                .get_or_init(|| exact_search_nodes(problem, None))
-        };
+        let search = || exact_search_nodes(problem, None);
+        let nodes = || *self.searched.get_or_init(search);
+        let nodes = wanted.baselines.then(nodes).flatten();
         Baselines {
             random_guess: metrics.random_success_probability,
             annealing: searched.filter(|_| wanted.baselines).and_then(annealed),
             grover: grover_at_depth(&problem.truth, wanted.depth),
-            exact_search: wanted
-                .baselines
-                .then(nodes)
-                .flatten()
-                .map(|nodes| Searched { nodes }),
+            exact_search: nodes.map(|nodes| Searched { nodes }),
         }
     }
 }

@@ -1,20 +1,19 @@
 //! Running a plan into a folder: small chains side by side, large ones one after another on all
-//! threads.
+//! threads, which share the journal, the times, the listener, and the first error.
 
-use super::chain::Chain;
-use super::forecast::SIDE_BY_SIDE;
-use super::journal::{self, Journal, JournalTimes, Lock};
+use super::chain::{Chain, Finished};
+use super::forecast::{SIDE_BY_SIDE, work};
+use super::journal::{self, Journal, JournalTimes, Lock, Time};
 use super::laboratory::Laboratory;
-use super::planned::Planned;
 use super::read::RecordFile;
-use super::workers::Workers;
-use super::{Record, summary};
-use crate::error::Result;
+use super::{MadeBy, Record, summary};
+use crate::error::{Error, Result};
+use ketboard_qaoa::Progress;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What a listener hears of a sweep, or of runs that are made again.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +58,7 @@ impl Laboratory {
     /// # Errors
     /// If it holds runs of another plan, or is no folder.
     pub(crate) fn check(&self, folder: &Path) -> Result<()> {
-        journal::check(folder, &Planned::from(&self.plan))
+        journal::check(folder, &self.plan)
     }
 
     /// Makes the runs that a folder lacks, writes its table, and puts its lines in order; the
@@ -75,8 +74,7 @@ impl Laboratory {
     ) -> Result<Results> {
         let runs: Vec<String> = self.runs().collect();
         let planned: HashSet<&str> = runs.iter().map(String::as_str).collect();
-        let plan = Planned::from(&self.plan);
-        let journal = Journal::open(folder, &plan, |run| planned.contains(run))?;
+        let journal = Journal::open(folder, &self.plan, |run| planned.contains(run))?;
         let workers = Workers::new(self, folder, journal, RunStop::new(listener));
         // the smallest first: what is done is seen soon
         let mut order: Vec<&Chain> = self.chains.iter().collect();
@@ -121,9 +119,10 @@ impl<'l> RunStop<'l> {
     /// What the listener says to this.
     pub(super) fn tell(&self, event: SweepEvent<'_>) -> ControlFlow<()> {
         self.note(event);
-        match self.is_set() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.is_set() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 
@@ -159,4 +158,171 @@ impl Results {
         let times = JournalTimes::read(&self.folder).into_iter();
         times.map(|(run, time)| (run, time.trace)).collect()
     }
+}
+
+/// What all threads of a sweep share.
+struct Workers<'w> {
+    written: Mutex<Written>,
+    made_by: MadeBy,
+    /// The chains whose traces are kept.
+    traced: HashSet<String>,
+    stop: RunStop<'w>,
+}
+
+/// What one thread at a time writes.
+struct Written {
+    journal: Journal,
+    times: JournalTimes,
+    failure: Option<Error>,
+}
+
+impl<'w> Workers<'w> {
+    /// Those for the runs of a plan; the listener hears what was mended, and how much there is to
+    /// do.
+    fn new(laboratory: &Laboratory, folder: &Path, journal: Journal, stop: RunStop<'w>) -> Self {
+        for what in journal.notes() {
+            stop.note(SweepEvent::Mended { what });
+        }
+        let mut times = JournalTimes::open(folder);
+        times.leave_out(folder, &laboratory.refused);
+        let chains = laboratory.chains.iter();
+        let units = chains.map(|chain| {
+            let depths = chain.depths_left(|run| journal.holds(run));
+            depths
+                .map(|depth| units(chain, depth) * starts(chain, depth))
+                .sum::<u64>()
+        });
+        let units = units.sum();
+        stop.note(SweepEvent::Begins { units });
+        Self {
+            written: Mutex::new(Written {
+                journal,
+                times,
+                failure: None,
+            }),
+            made_by: MadeBy::this(),
+            traced: laboratory.traced(),
+            stop,
+        }
+    }
+
+    /// Runs chains in their order, as many at the same time as there are `threads`; fewer share
+    /// all threads.
+    fn side_by_side(&self, chains: &[&Chain], threads: usize) -> Result<()> {
+        let workers = threads.min(chains.len());
+        let pools = (0..workers).map(|_| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads / workers);
+            pool.build().map_err(|error| {
+                Error::setting("threads", error.to_string(), "ask for fewer threads")
+            })
+        });
+        let pools = pools.collect::<Result<Vec<_>>>()?;
+        let next = AtomicUsize::new(0);
+        let next_chain = || chains.get(next.fetch_add(1, Ordering::Relaxed));
+        std::thread::scope(|scope| {
+            for pool in &pools {
+                scope.spawn(|| {
+                    pool.install(|| {
+                        while let Some(chain) = next_chain() {
+                            self.run(chain);
+                        }
+                    });
+                });
+            }
+        });
+        Ok(())
+    }
+
+    /// The journal once all chains are run, and whether the listener said stop.
+    ///
+    /// # Errors
+    /// The first error of a chain; one of the folder before all others.
+    fn end(self) -> Result<(Journal, bool)> {
+        let written = self.written.into_inner();
+        let written = written.unwrap_or_else(PoisonError::into_inner);
+        match written.failure {
+            Some(failure) => Err(failure),
+            None => Ok((written.journal, self.stop.is_set())),
+        }
+    }
+
+    fn written(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs what is missing of a chain, unless the sweep is over; an error is kept for the end.
+    fn run(&self, chain: &Chain) {
+        let is_over = self
+            .written()
+            .failure
+            .as_ref()
+            .is_some_and(is_of_the_folder);
+        if is_over || self.stop.is_set() {
+            return;
+        }
+        if let Err(error) = self.run_missing(chain) {
+            let failure = &mut self.written().failure;
+            if failure.is_none() || is_of_the_folder(&error) {
+                *failure = Some(error);
+            }
+        }
+    }
+
+    fn run_missing(&self, chain: &Chain) -> Result<()> {
+        let known = |depth| self.written().journal.record(&chain.run_name(depth));
+        let known: Vec<Record> = chain.depths().map_while(known).collect();
+        if known.len() == chain.depths().count() {
+            return Ok(());
+        }
+        let listener = |progress: &Progress| {
+            let units = if progress.ended {
+                units(chain, progress.depth)
+            } else {
+                0
+            };
+            self.stop.tell(SweepEvent::Searched {
+                units,
+                name: &chain.source.name,
+                depth: progress.depth,
+            })
+        };
+        chain.run(&known, &listener, &mut |finished| {
+            self.keep(chain, finished)
+        })
+    }
+
+    /// Writes down a run that is done, unless it was done before, beside others of its chain that
+    /// were not.
+    fn keep(&self, chain: &Chain, finished: Finished) -> Result<()> {
+        let run = finished.record.run.clone();
+        let mut written = self.written();
+        if written.journal.holds(&run) {
+            return Ok(());
+        }
+        let traced = self.traced.contains(chain.name());
+        written.times.append(&Time {
+            run: run.clone(),
+            seconds: finished.seconds,
+            trace: if traced { finished.traces } else { Vec::new() },
+            made_by: Some(self.made_by.clone()),
+        });
+        written.journal.append(&finished.record)?;
+        drop(written);
+        self.stop.note(SweepEvent::Done { run: &run });
+        Ok(())
+    }
+}
+
+/// The work of a start of the search at a depth.
+fn units(chain: &Chain, depth: usize) -> u64 {
+    (work(chain, depth) / starts(chain, depth) as f64).ceil() as u64
+}
+
+fn starts(chain: &Chain, depth: usize) -> u64 {
+    chain.setting.starts_of_depth(depth) as u64
+}
+
+/// Whether an error ends the sweep: nothing more can be written.
+fn is_of_the_folder(error: &Error) -> bool {
+    error.of_a_setting().is_some_and(|[name, ..]| name == "out")
 }

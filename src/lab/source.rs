@@ -70,21 +70,11 @@ impl RunSource {
 
 /// `star-battle-8x8-2-stars-12-qubits-hard-seed-3`.
 fn name_of(family: &str, wish: &GenerateOptions) -> String {
-    let size = format!("{0}x{0}", wish.size);
-    let stars = wish.stars.map(|stars| format!("{stars}-stars"));
-    let qubits = wish.qubits.map(|qubits| format!("{qubits}-qubits"));
-    let difficulty = wish
-        .difficulty
-        .map(|difficulty| difficulty.name().to_owned());
-    let parts = [
-        Some(family.to_owned()),
-        Some(size),
-        stars,
-        qubits,
-        difficulty,
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    format!("{}-seed-{}", parts.join("-"), wish.seed)
+    let stars = wish.stars.map(|stars| format!("-{stars}-stars"));
+    let qubits = wish.qubits.map(|qubits| format!("-{qubits}-qubits"));
+    let difficulty = wish.difficulty.map(|one| format!("-{}", one.name()));
+    let wishes: String = [stars, qubits, difficulty].into_iter().flatten().collect();
+    format!("{family}-{0}x{0}{wishes}-seed-{1}", wish.size, wish.seed)
 }
 
 /// Succeeds if no two sources have one name, which records and pictures carry.

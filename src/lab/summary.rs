@@ -45,12 +45,13 @@ const LONGEST: usize = 200;
 
 /// A value in one line: the rows of a board one after the other, and of a table of angles its hash.
 fn short(value: String) -> String {
-    match value.len() > LONGEST {
-        true => format!(
+    if value.len() > LONGEST {
+        format!(
             "sha256:{}",
             digits_of(&Sha256::digest(value.as_bytes())[..8])
-        ),
-        false => value.trim_end().replace('\n', "/"),
+        )
+    } else {
+        value.trim_end().replace('\n', "/")
     }
 }
 

@@ -8,10 +8,9 @@ use super::difference::difference;
 use super::forecast::SIDE_BY_SIDE;
 use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY};
 use super::plan::sha256_of;
-use super::planned::Planned;
 use super::read::{RecordFile, RecordLine};
 use super::run::{RunListener, RunStop, SweepEvent};
-use super::{Record, summary};
+use super::{Record, SweepPlan, summary};
 use crate::error::{Error, Result};
 use crate::files::read_file;
 use crate::json::told;
@@ -144,10 +143,10 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verific
     stop.note(SweepEvent::Begins { units });
     let total = lines.len();
     let is_small = |chain: &Vec<Checked<'_>>| u128::from(chain[0].1.states) <= SIDE_BY_SIDE;
-    let (small, large): (Vec<_>, Vec<_>) = chains_of(lines).into_iter().partition(is_small);
-    let side_by_side = small.par_iter().map(|lines| run_again(&file, lines, &stop));
+    let (small, large): (Vec<_>, Vec<_>) = chains_of(lines).partition(is_small);
+    let side_by_side = small.par_iter().map(|lines| run_again(lines, &stop));
     let mut verdicts: Vec<Vec<Verdict>> = side_by_side.collect();
-    verdicts.extend(large.iter().map(|lines| run_again(&file, lines, &stop)));
+    verdicts.extend(large.iter().map(|lines| run_again(lines, &stop)));
     for verdict in verdicts.into_iter().flatten() {
         found.checked += 1;
         match verdict {
@@ -174,10 +173,10 @@ const AGAIN: &str = "`ketboard sweep` with the same plan puts it right";
 fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verification) {
     let text = read_file(&folder.join(PLAN));
     let text = text.map_err(|_| "is missing or cannot be read".to_owned());
-    let plan = text.and_then(|text| Planned::parse(&text));
-    let with_chains = |plan: Planned| match plan.chains() {
-        Ok(chains) => Ok((plan, chains)),
-        Err(error) => Err(error.to_string()),
+    let plan = text.and_then(|text| SweepPlan::remembered(&text));
+    let with_chains = |plan: SweepPlan| {
+        let chains = plan.chains().map_err(|error| error.to_string())?;
+        Ok((plan, chains))
     };
     let (plan, chains) = match plan.and_then(with_chains) {
         Ok(known) => known,
@@ -250,19 +249,14 @@ fn lacking(missing: &[String]) -> String {
 }
 
 /// The lines of each chain: of one puzzle under one setting.
-fn chains_of(lines: Vec<Checked<'_>>) -> Vec<Vec<Checked<'_>>> {
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut chains: Vec<Vec<Checked<'_>>> = Vec::new();
+fn chains_of(lines: Vec<Checked<'_>>) -> impl Iterator<Item = Vec<Checked<'_>>> {
+    let mut chains: HashMap<String, Vec<Checked<'_>>> = HashMap::new();
     for (line, record) in lines {
         let key = serde_json::to_string(&(&record.name, &record.input, &record.setting));
         let key = key.expect("inputs and settings are texts and finite numbers");
-        let place = *places.entry(key).or_insert(chains.len());
-        if place == chains.len() {
-            chains.push(Vec::new());
-        }
-        chains[place].push((line, record));
+        chains.entry(key).or_default().push((line, record));
     }
-    chains
+    chains.into_values()
 }
 
 /// What became of a record.
@@ -275,7 +269,7 @@ enum Verdict {
 
 /// Runs a chain again, and judges its lines; those that were not reached before the listener said
 /// stop are left out.
-fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
+fn run_again(lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
     if stop.is_set() {
         return Vec::new();
     }
@@ -310,7 +304,7 @@ fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Ve
     }
     let reached = lines.iter().filter_map(|(line, record)| {
         Some(match computed.get(&record.depth) {
-            Some(again) => judged(file.bytes_of(line), line, record, again, &chain),
+            Some(again) => judged(line, record, again, &chain),
             None if stop.is_set() => return None,
             None => {
                 let what = format!("no run has depth {}", record.depth);
@@ -321,14 +315,8 @@ fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Ve
     reached.collect()
 }
 
-fn judged(
-    bytes: &[u8],
-    line: &RecordLine,
-    record: &Record,
-    again: &Record,
-    chain: &Chain,
-) -> Verdict {
-    let text = bytes.trim_ascii_end();
+fn judged(line: &RecordLine, record: &Record, again: &Record, chain: &Chain) -> Verdict {
+    let text = line.text.trim_ascii_end();
     let recorded: Value = serde_json::from_slice(text).unwrap_or_default();
     let computed = told(again);
     if text == computed.to_string().as_bytes() {

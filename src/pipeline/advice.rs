@@ -22,6 +22,7 @@ use ketboard_qaoa::{
     memory::{self, Purpose},
 };
 use rayon::prelude::*;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -68,10 +69,11 @@ pub struct Advice {
 /// }
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct KindAdvice {
     /// The kind.
+    #[serde(serialize_with = "by_name")]
     pub kind: Kind,
     /// Number of its rules that have a penalty.
     pub rules: usize,
@@ -79,9 +81,14 @@ pub struct KindAdvice {
     pub weight: f64,
     /// Which weights make every state of lowest energy obey the encoded rules, the other weights
     /// staying as they are; `None` where no state obeys them.
+    #[serde(flatten)]
     pub safe: Option<SafeWeight>,
     /// The states by the number of rules of this kind they break, fewest first.
     pub broken: Vec<Broken>,
+}
+
+fn by_name<S: Serializer>(kind: &Kind, to: S) -> std::result::Result<S::Ok, S::Error> {
+    to.serialize_str(kind.name())
 }
 
 impl Advice {
@@ -122,7 +129,7 @@ impl Advice {
 /// assert_eq!(states, 1 << advice.qubits); // every state, by how many rules it breaks
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Broken {
     /// How many rules are broken.
@@ -141,7 +148,8 @@ pub struct Broken {
 /// assert_eq!(SafeWeight::Above(2.5).to_string(), "λ > 2.5");
 /// assert_eq!(SafeWeight::NotNeeded.to_string(), "not needed");
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(tag = "safe", content = "above", rename_all = "snake_case")]
 pub enum SafeWeight {
     /// Any weight above this positive number, and no other.
     Above(f64),
@@ -197,8 +205,8 @@ fn rows(energies: &Cost, rules: impl Fn(usize) -> Option<usize> + Sync) -> Vec<B
     tally.into_iter().map(row).collect()
 }
 
-/// Over the states that break a rule: for every p that the unit penalties of a kind cost beyond what
-/// they must, by its bits, the lowest energy without them.
+/// Over the states that break a rule: for every p that the unit penalties of a kind cost beyond
+/// what they must, by its bits, the lowest energy without them.
 fn without_kind(
     energies: &Cost,
     kind: &Priced,
@@ -260,9 +268,12 @@ impl Problem {
         let variables = Variables::of(&on_qubits);
         let rules = |kind: Option<Kind>| {
             let all = model.constraints().iter().enumerate();
-            let rules = all.filter(|(at, rule)| match self.cost.unencoded.contains(at) {
-                true => kind.is_none(),
-                false => kind == Some(rule.kind),
+            let rules = all.filter(|(at, rule)| {
+                if self.cost.unencoded.contains(at) {
+                    kind.is_none()
+                } else {
+                    kind == Some(rule.kind)
+                }
             });
             let rules = rules.map(|(_, rule)| rule).collect();
             RuleCounts::of(rules, reduction, &variables).ok_or_else(|| {

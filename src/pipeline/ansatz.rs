@@ -69,7 +69,7 @@ impl Problem {
     }
 
     /// The ansatz that QAOA runs on: the standard one on registers under their mixer, or one of
-    /// that kind on plain qubits.
+    /// that kind on plain qubits; with the solutions, where all are known.
     ///
     /// # Errors
     /// As [`Problem::ansatz_parts`]; if the states do not fit into memory, with the option that
@@ -81,7 +81,10 @@ impl Problem {
                 .with_mixer(registers.mixer_of_levels())?,
             None => Ansatz::new(self.energies(precision)?),
         };
-        let mut ansatz = ansatz.with_precision(precision);
+        let solutions = self.truth.complete.then(|| self.truth.indices.iter());
+        let mut ansatz = ansatz
+            .with_precision(precision)
+            .with_solutions(solutions.into_iter().flatten());
         let Some(parts) = parts else {
             let groups = None;
             return Ok(NamedAnsatz { ansatz, groups });

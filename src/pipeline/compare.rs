@@ -41,14 +41,13 @@ pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
 use super::search::SharedCallback;
-use super::{
-    Problem, RegistersRecord, SearchPlan, exact_search_nodes, find_angles_knowing, measure,
-};
+use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, registers_record};
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
 use ketboard_qaoa::{Callback, Stage};
 use serde::Serialize;
+use serde_json::Value;
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,7 +101,7 @@ pub(crate) struct Comparison {
     pub best_value: Option<f64>,
     /// The registers, where the states are theirs.
     #[serde(flatten)]
-    pub registers: Option<RegistersRecord>,
+    pub registers: Value,
     /// The program's version.
     pub version: &'static str,
     /// Seconds from the start of the command.
@@ -176,7 +175,7 @@ pub(crate) fn compare(
         family: problem.family_if_any(),
         name: problem.puzzle.name.clone(),
         best_value: truth.best,
-        registers: RegistersRecord::of(problem),
+        registers: registers_record(problem),
         version: env!("CARGO_PKG_VERSION"),
         wall_s: None,
         stopped: false,
@@ -202,25 +201,16 @@ pub(crate) fn compare(
 /// QAOA at every depth up to that of `search`.
 fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Result<Vec<Contest>> {
     let search = &search.for_problem(problem);
-    let ansatz = problem
-        .ansatz_of(AnsatzKind::Standard, search.precision)?
-        .ansatz;
-    let truth = &problem.truth;
-    let stages = find_angles_knowing(&ansatz, truth, search, callback)?;
+    let named = problem.ansatz_of(AnsatzKind::Standard, search.precision)?;
+    let stages = find_angles(&named.ansatz, search, callback)?;
     let contest = |stage: &Stage| {
-        let success = measure(&ansatz, truth, &stage.angles)?
-            .0
-            .success_probability;
+        let (metrics, _) = measure(&named.ansatz, &problem.truth, &stage.angles)?;
+        let (success, calls) = (metrics.success_probability, stage.depth as f64 + 1.0);
         let contestant = Contestant::Qaoa { depth: stage.depth };
         Ok(Contest {
             circuit: CircuitSize::of_qaoa(problem, &stage.angles),
             angle_evaluations: Some(stage.evaluations),
-            ..Contest::new(
-                (problem, search.seed),
-                contestant,
-                success,
-                stage.depth as f64 + 1.0,
-            )
+            ..Contest::new((problem, search.seed), contestant, success, calls)
         })
     };
     // of a depth that was stopped nobody knows what it is worth
@@ -237,16 +227,12 @@ fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result
     iterations.dedup();
     let sizes = CircuitSize::of_grover(problem, &iterations)?;
     let contest = |(&k, circuit): (&usize, Option<CircuitSize>)| {
-        let success = comparison.closed_form(k as f64);
+        let (success, calls) = (comparison.closed_form(k as f64), k as f64 + 1.0);
         let contestant = Contestant::Grover { iterations: k };
+        let on = (problem, comparison.seed);
         Contest {
             circuit,
-            ..Contest::new(
-                (problem, comparison.seed),
-                contestant,
-                Some(success),
-                k as f64 + 1.0,
-            )
+            ..Contest::new(on, contestant, Some(success), calls)
         }
     };
     Ok(iterations.iter().zip(sizes).map(contest).collect())

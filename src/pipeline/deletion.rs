@@ -174,9 +174,10 @@ pub fn solve_by_deletion(puzzle: &Puzzle) -> Result<DeletionOutcome> {
         }
         if position.open_cells().next().is_none() {
             let board = assignment(puzzle, &position);
-            break match puzzle.model.is_solved_by(&board) {
-                true => Ending::Solved(board),
-                false => Ending::NoSolution,
+            break if puzzle.model.is_solved_by(&board) {
+                Ending::Solved(board)
+            } else {
+                Ending::NoSolution
             };
         }
         if clues.is_empty() {

@@ -14,7 +14,7 @@
 use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
-    Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
+    Bitstring, Circuit, CompileSettings, Device, NoiseInterval, NoiseModel, NoisyCircuit,
     TrajectoryPlan, compile_asking,
 };
 use ketboard_puzzles::model_hash;
@@ -177,6 +177,22 @@ impl Problem {
 }
 
 impl DevicePlan {
+    /// Trajectories of this seed, as many as fit, of the circuit that is compiled without further
+    /// wishes.
+    pub(crate) fn usual(device: Device, seed: u64) -> Self {
+        Self {
+            device,
+            compile: CompileSettings {
+                seed,
+                ..CompileSettings::default()
+            },
+            prediction: Prediction::Trajectories {
+                trajectories: None,
+                seed,
+            },
+        }
+    }
+
     /// Succeeds if the problem fits onto the device, the device's noise is known and can be
     /// simulated as is wished, and all boards that obey the rules are known.
     ///
@@ -225,7 +241,8 @@ pub(crate) fn on_device(
     let known = "the truth is complete: it was checked";
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
-    let compiled = circuit_on_device(problem, angles, plan, &|| progress(0))?;
+    let program = problem.ansatz_circuit()?.program(angles);
+    let compiled = compile_asking(&program, &plan.device, &plan.compile, &|| progress(0))?;
     let native = compiled.native;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
@@ -290,20 +307,6 @@ pub(crate) fn on_device(
         not_simulated,
         native: Some(native),
     })
-}
-
-/// The ansatz at these angles, in the native gates of the device.
-///
-/// # Errors
-/// If it does not fit on the device, or `ask` says stop.
-fn circuit_on_device(
-    problem: &Problem,
-    angles: &Angles,
-    plan: &DevicePlan,
-    ask: &dyn Fn() -> ControlFlow<()>,
-) -> Result<Compiled> {
-    let program = problem.ansatz_circuit()?.program(angles);
-    Ok(compile_asking(&program, &plan.device, &plan.compile, ask)?)
 }
 
 /// Success with noise, by the way that the plan names: the mean over quantum trajectories with its

@@ -24,27 +24,19 @@ impl Problem {
     /// If not: how much is needed, how much is there, and what makes it fit.
     pub(crate) fn check_memory(&self, precision: Precision) -> Result<()> {
         let (each, purpose) = (memory::needed(0, self.purpose, precision), self.purpose);
-        let found = match &self.registers {
-            None => memory::check(self.qubits(), purpose, precision),
+        let shared = match &self.registers {
+            None => Some(memory::check(self.qubits(), purpose, precision)),
             Some(registers) => {
-                let here = || {
-                    let needed = self.bytes_needed(precision);
-                    // below a mebibyte the system is not asked
-                    let available = if needed > 1 << 20 {
-                        memory::available()
-                    } else {
-                        u64::MAX
-                    };
-                    if needed <= u128::from(available) {
-                        return Ok(());
-                    }
-                    Err(self.too_large([each, needed], available))
-                };
-                match memory::check_shared_qudits(&registers.layout.dims(), purpose, precision) {
-                    None => return here(),
-                    Some(on_ranks) => on_ranks,
-                }
+                memory::check_shared_qudits(&registers.layout.dims(), purpose, precision)
             }
+        };
+        let Some(found) = shared else {
+            let needed = self.bytes_needed(precision);
+            // below a mebibyte the system is not asked
+            if needed <= 1 << 20 || needed <= u128::from(memory::available()) {
+                return Ok(());
+            }
+            return Err(self.too_large([each, needed], memory::available()));
         };
         found.map_err(|refused| match refused {
             EngineError::Memory {
@@ -65,11 +57,10 @@ impl Problem {
             Symbols::OneHot => "",
             Symbols::DomainWall | Symbols::Binary => " with `symbols` one-hot",
         };
-        let mut remedy = match self.is_model() {
-            true => format!("give a model of at most {most} variables: fix some of them"),
-            false => {
-                format!("use `target_qubits` {most} (or fewer), give more cells in the puzzle file")
-            }
+        let mut remedy = if self.is_model() {
+            format!("give a model of at most {most} variables: fix some of them")
+        } else {
+            format!("use `target_qubits` {most} (or fewer), give more cells in the puzzle file")
         };
         if !self.is_model() && self.settings.registers != Some(RegisterChoice::Auto) {
             remedy += &format!(", or use `registers` auto{one_hot}");

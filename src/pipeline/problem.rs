@@ -135,15 +135,17 @@ impl Problem {
         let none = |puzzle: &Puzzle| Err(NoSolution::by_search(puzzle).into());
         if let Err(too_large) = self.check_memory(self.settings.precision) {
             let glance = all_solutions(&self.puzzle.model, &GLANCE);
-            return match glance.complete && glance.solutions.is_empty() {
-                true => none(&self.puzzle),
-                false => Err(too_large),
+            return if glance.complete && glance.solutions.is_empty() {
+                none(&self.puzzle)
+            } else {
+                Err(too_large)
             };
         }
         self.truth = self.truth(&Limits::default())?;
-        match self.truth.complete && self.truth.boards.is_empty() {
-            true => none(&self.puzzle),
-            false => Ok(self),
+        if self.truth.complete && self.truth.boards.is_empty() {
+            none(&self.puzzle)
+        } else {
+            Ok(self)
         }
     }
 
@@ -206,11 +208,7 @@ impl Problem {
     /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index, or a level of each
     /// register a digit of it.
     pub(crate) fn lift_index(&self, index: u64) -> Assignment {
-        if let Some(registers) = &self.registers {
-            return self.lift(&registers.layout.assignment(index));
-        }
-        let variables = self.cost.layout.decode(|qubit| index >> qubit & 1 == 1);
-        self.reduction.lift(&variables)
+        self.lift(&self.bits(index))
     }
 
     /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for

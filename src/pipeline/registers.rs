@@ -6,11 +6,9 @@
 //! uniformly random state of the space. Without registers nothing here is in the way.
 
 mod circuit;
-mod record;
 mod warm;
 
 pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
-pub(crate) use record::RegistersRecord;
 
 use super::{Problem, StateSet};
 use crate::error::{Error, NoSolution, Result};
@@ -20,6 +18,7 @@ use ketboard_puzzles::{
     RulePlaces, Symbols, Violation,
 };
 use ketboard_qaoa::{Cost, CostTable, Mixer, MixerAction, MixerName, Precision};
+use serde_json::{Value, json};
 
 /// The registers of a problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,9 +50,10 @@ impl Registers {
         }
         let layout = problem.chosen(choice)?;
         check_mixer(choice, mixer, &layout)?;
-        let start = match mixer.is_warm() {
-            true => warm::probabilities(problem)?,
-            false => Vec::new(),
+        let start = if mixer.is_warm() {
+            warm::probabilities(problem)?
+        } else {
+            Vec::new()
         };
         let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
         Ok(Some(Self {
@@ -156,7 +156,7 @@ impl Problem {
 
     /// Counts as a file holds them: bitstrings of all qubits, character k for qubit k, whatever the
     /// registers.
-    pub(crate) fn counts_json(&self, counts: &Counts) -> serde_json::Value {
+    pub(crate) fn counts_json(&self, counts: &Counts) -> Value {
         let values = |index: &u64| Bitstring::from_iter(self.bits(*index));
         counts.mapped(values).to_json()
     }
@@ -273,4 +273,34 @@ fn check_mixer(choice: RegisterChoice, mixer: MixerName, layout: &RegisterLayout
         }
         _ => Ok(()),
     }
+}
+
+/// The registers of a problem, in order, and their space; null on plain qubits. The last register
+/// is the most significant.
+pub(crate) fn registers_record(problem: &Problem) -> Value {
+    let Some(known) = &problem.registers else {
+        return Value::Null;
+    };
+    let names = problem.cost.layout.names();
+    let register = |register: &RegisterMeaning| {
+        let variables = register.variables.iter().map(|&k| names[k].to_string());
+        let form = match register.form {
+            RegisterForm::OneHot => "one-hot",
+            RegisterForm::Lines => "lines",
+            RegisterForm::Qubit => "qubit",
+        };
+        json!({
+            "name": register.name,
+            "levels": register.levels.len(),
+            "form": form,
+            "variables": variables.collect::<Value>(),
+        })
+    };
+    // as it is where 64 bits hold it, rounded where they do not
+    let states = u64::try_from(problem.states());
+    json!({
+        "registers": known.layout.registers.iter().map(register).collect::<Value>(),
+        "states": states.map_or_else(|_| (problem.states() as f64).into(), Value::from),
+        "mixer": known.mixer.name,
+    })
 }

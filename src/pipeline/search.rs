@@ -1,7 +1,6 @@
-//! The search for the angles of a problem: what is known of its solutions, and the ansatz's own
-//! search.
+//! The search for the angles of a problem.
 
-use super::{Problem, Truth};
+use super::Problem;
 use crate::error::{Error, Result};
 use crate::settings::{AngleTable, AnsatzKind, Settings};
 use ketboard_qaoa::{
@@ -77,67 +76,33 @@ impl Settings {
     }
 }
 
-/// [`find_angles_knowing`] where nothing is known of solutions.
+/// The best angles at every depth from 1 to the plan's ([`Ansatz::optimize`]).
 ///
 /// # Errors
-/// As there; and if the success probability is to be minimized.
+/// As [`Ansatz::optimize`]; if the success probability is asked for and the ansatz knows no
+/// solution.
 pub(crate) fn find_angles(
     ansatz: &Ansatz,
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Vec<Stage>> {
-    find_angles_knowing(ansatz, &Truth::unknown(), plan, callback)
+    continue_angles(ansatz, plan, Vec::new(), callback, &mut |_| Ok(()))
 }
 
-/// The best angles at every depth from 1 to the plan's ([`Ansatz::optimize`]). The truth is asked
-/// only for the objective `success`.
+/// [`find_angles`] after `known` stages ([`Ansatz::continue_from`]).
 ///
 /// # Errors
-/// As [`Ansatz::optimize`]; if the success probability is asked for and the truth is not complete.
-pub(crate) fn find_angles_knowing(
-    ansatz: &Ansatz,
-    truth: &Truth,
-    plan: &SearchPlan,
-    callback: Callback<'_>,
-) -> Result<Vec<Stage>> {
-    continue_angles(ansatz, truth, plan, Vec::new(), callback, &mut |_| Ok(()))
-}
-
-/// [`find_angles_knowing`] after `known` stages ([`Ansatz::continue_from`]).
-///
-/// # Errors
-/// As [`find_angles_knowing`], and those of `finished`, which end the search.
+/// As [`find_angles`], and those of `finished`, which end the search.
 pub(crate) fn continue_angles(
     ansatz: &Ansatz,
-    truth: &Truth,
     plan: &SearchPlan,
     known: Vec<Stage>,
     callback: Callback<'_>,
     finished: &mut dyn FnMut(&Stage) -> Result<()>,
 ) -> Result<Vec<Stage>> {
-    let settings = plan.settings;
-    settings.check()?;
-    let mut ansatz = ansatz.clone().with_precision(plan.precision);
-    let searches = ansatz.states() > 1 && settings.depth > 0;
-    if settings.objective == Objective::Success && searches {
-        check_solutions(truth)?;
-        ansatz = ansatz.with_solutions(truth.indices.iter());
-    }
-    ansatz.continue_from(known, &settings, callback, finished)
-}
-
-/// Succeeds if the solutions are all known.
-///
-/// # Errors
-/// If not: their probability is no objective then.
-pub(crate) fn check_solutions(truth: &Truth) -> Result<()> {
-    let found = match (truth.complete, truth.indices.is_empty()) {
-        (true, false) => return Ok(()),
-        (true, true) => "success, and no basis state is a solution",
-        (false, _) => "success, and the solutions are not all known",
-    };
-    let remedy = "it takes a puzzle of which the exact solver lists all boards; use expectation, cvar:0.1 or gibbs:1";
-    Err(Error::setting("objective", found, remedy))
+    plan.settings.check()?;
+    let ansatz = ansatz.clone().with_precision(plan.precision);
+    ansatz.continue_from(known, &plan.settings, callback, finished)
 }
 
 /// Whether these stages of a search are fewer than it was to find, or the last of them is

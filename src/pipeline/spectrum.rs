@@ -87,8 +87,7 @@ impl Problem {
                 histogram.level_of(energy)
             });
             let lost = "a board that obeys the rules is no state of the space";
-            let remedy = "this is a bug in ketboard: please report it with the puzzle file";
-            let level = level.ok_or_else(|| Error::input(&self.puzzle.file, None, lost, remedy))?;
+            let level = level.ok_or_else(|| self.bug(lost.into()))?;
             obeying[level] += 1;
         }
         Ok(Some(obeying))

@@ -116,7 +116,7 @@ impl Problem {
     }
 
     /// The error of what cannot be unless the program is wrong.
-    fn bug(&self, found: String) -> Error {
+    pub(super) fn bug(&self, found: String) -> Error {
         let remedy = "this is a bug in ketboard: please report it with the puzzle file";
         Error::input(&self.puzzle.file, None, found, remedy)
     }

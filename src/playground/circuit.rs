@@ -174,7 +174,6 @@ impl Ready {
         }
         let options = self.options.clone().depth(search.depth).seed(search.seed);
         let plan = options.search()?.for_problem(&self.problem);
-        let truth = &self.problem.truth;
         let circuit = self.circuit.as_mut().ok_or_else(too_large)?;
         if circuit.seed != search.seed {
             (circuit.seed, circuit.stages) = (search.seed, Vec::new());
@@ -183,7 +182,7 @@ impl Ready {
         if circuit.stages.len() < search.depth {
             let known = std::mem::take(&mut circuit.stages);
             let (ansatz, go_on) = (&circuit.ansatz, |_: &_| ControlFlow::Continue(()));
-            circuit.stages = continue_angles(ansatz, truth, &plan, known, &go_on, &mut |_| Ok(()))?;
+            circuit.stages = continue_angles(ansatz, &plan, known, &go_on, &mut |_| Ok(()))?;
         }
         let stage = circuit.stages.last().expect("a depth of 1 or more");
         let trace: Vec<f64> = stage.trace().map(|(_, value)| value).collect();

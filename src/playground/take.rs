@@ -4,8 +4,7 @@ use super::circuit::{Ready, angles};
 use super::puzzle::Current;
 use super::question::TextRequest;
 use crate::error::{Error, Result};
-use crate::experiment::SolveRecord;
-use crate::json::told;
+use crate::experiment::solve_record;
 use crate::pipeline::evaluate;
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_puzzles::{MODEL_FORMATS, ModelFile, model_hash};
@@ -45,8 +44,8 @@ fn record(ready: &Ready, angles: &Angles) -> Result<Value> {
     let problem = &ready.problem;
     let plan = ready.options.search()?;
     let (found, _) = evaluate(problem, &plan, angles, 1)?;
-    let record = SolveRecord::of(problem, &found, &plan);
-    let text = format!("{:#}\n", told(&record));
+    let record = solve_record(problem, &found, &plan);
+    let text = format!("{:#}\n", record);
     Ok(json!({"name": "record.json", "text": text}))
 }
 

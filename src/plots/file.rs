@@ -4,7 +4,7 @@
 use super::Drawn;
 use super::raster::png;
 use crate::error::{Error, Result};
-use crate::files::{write_output, write_together, write_whole};
+use crate::files::{write_output, write_whole};
 use std::path::{Path, PathBuf};
 
 /// Pixels of the PNG per pixel of the SVG.
@@ -48,7 +48,7 @@ impl Format {
 /// as `name.txt`; files of these names are replaced. Returns the path of the SVG.
 ///
 /// # Errors
-/// As [`write_together`], and whatever [`png`] refuses.
+/// As [`write_whole`], and whatever [`png`] refuses.
 pub(crate) fn save(drawn: &Drawn, folder: &Path, name: &str) -> Result<PathBuf> {
     let path = save_scaled(&drawn.svg, folder, name, SCALE)?;
     let caption = format!("{}\n", drawn.caption);
@@ -64,7 +64,8 @@ pub(crate) fn save(drawn: &Drawn, folder: &Path, name: &str) -> Result<PathBuf> 
 pub(crate) fn save_scaled(svg: &str, folder: &Path, name: &str, scale: f32) -> Result<PathBuf> {
     let picture = png(svg, scale)?;
     let [svg_path, png_path] = ["svg", "png"].map(|of| folder.join(format!("{name}.{of}")));
-    write_together(&[(&svg_path, svg.as_bytes()), (&png_path, &picture)])?;
+    write_whole(&svg_path, svg.as_bytes())?;
+    write_whole(&png_path, &picture)?;
     Ok(svg_path)
 }
 

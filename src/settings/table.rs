@@ -59,12 +59,12 @@ macro_rules! settings {
 }
 
 settings! {
-    /// Rules of deduction that are used first [default: paper, then to 16 qubits]
+    /// Rules of deduction that are used first [default: paper, then others down to 16 qubits]
     ///
-    /// `none` keeps the problem as large as it is stated, `full` solves most real boards
-    /// outright; for the place between, use the setting `target_qubits`. By default the rules of
-    /// the source paper are used, and the others only where more than 16 qubits remain, until 16
-    /// do.
+    /// `none` keeps the problem as large as it is stated, `full` solves most real boards outright;
+    /// to choose a size in between, use the setting `target_qubits`. By default the rules of the
+    /// source paper are used, then, only where more than 16 qubits remain, further deductions
+    /// down to 16.
     reduce: Option<RuleSet> = None,
         Model "LEVEL", Names(RuleSet::names), unset "auto", label Label::Or("automatic reduction");
 
@@ -142,7 +142,7 @@ settings! {
     /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
     /// rule), multi-angle (a γ for each term, a β for each qubit)
     ///
-    /// Lists of angles hold group after group, and qubit after qubit, all layers each. The
+    /// Lists of angles are in the order of groups (or qubits), and of each the layers in order. The
     /// terms of multi-angle are products of 0/1 variables.
     ansatz: AnsatzKind = AnsatzKind::Standard,
         Ansatz "ANSATZ", Names(AnsatzKind::names), label Label::Alone, offered LongHelp;
@@ -150,9 +150,8 @@ settings! {
     /// What the search minimizes: expectation, cvar:α, gibbs:η or success
     ///
     /// expectation is ⟨C⟩. cvar:α is the mean of the lowest fraction α of the energies. gibbs:η is
-    /// −ln⟨e^{−ηC}⟩, with η in units of one over the unit of C. success is minus the success
-    /// probability: it asks the exact solver for all boards, so that it is an upper bound of what a
-    /// search can reach and no way to a solution.
+    /// −ln⟨e^{−ηC}⟩, with η in units of one over the unit of C. success is minus P(success): it
+    /// uses the known solutions, and shows how far angles can get, nothing that a machine could do.
     objective: Objective = Objective::Expectation,
         Search "GOAL", Text("expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success"),
         label Label::Alone, offered LongHelp;

@@ -43,13 +43,13 @@ fn record(run: &str) -> Record {
     }
 }
 
-fn plan(seed: &str) -> Planned {
+fn plan(seed: &str) -> SweepPlan {
     let text = format!(
         "{{\"name\": \"p\", \"puzzles\": {{}}, \"seeds\": [\"{seed}\"], \"depths\": [1], \"version\": \"{}\",
           \"record\": {{\"layers\": \"none\", \"baselines\": true}}}}",
         env!("CARGO_PKG_VERSION")
     );
-    Planned::parse(&text).unwrap()
+    SweepPlan::remembered(&text).unwrap()
 }
 
 fn open(folder: &Path) -> Result<Journal> {

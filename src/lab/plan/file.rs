@@ -87,14 +87,8 @@ impl SweepPlan {
                 .into());
         }
         refuse_equal_names(&sources, &file)?;
-        Ok(Self {
-            name,
-            sources,
-            axes,
-            depths: depths.into_iter().map(|depth| depth as usize).collect(),
-            contents,
-            shard: None,
-        })
+        let depths = depths.into_iter().map(|depth| depth as usize).collect();
+        Ok(Self::new(name, sources, axes, depths, contents))
     }
 }
 

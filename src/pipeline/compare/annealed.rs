@@ -106,9 +106,10 @@ impl AnnealSpace {
             let found = anneal(cost.n(), cost.terms(), &settings);
             // A sweep and a pass of a descent propose a flip of every qubit; from the lowest energy
             // one pass leads nowhere.
-            let passes = match found.reached_target {
-                true => sweeps + 1,
-                false => found.sweeps + found.descents,
+            let passes = if found.reached_target {
+                sweeps + 1
+            } else {
+                found.sweeps + found.descents
             };
             return (problem.lift(&found.bits), passes * cost.n() as u64);
         };

@@ -4,8 +4,8 @@
 //! A layer of the circuit and a sweep of annealing both look once at every term of the cost. A run
 //! of annealing therefore proposes as many moves as sweeps over all parts of the board would, one
 //! for each layer that the search for the angles ran so far: a call of p layers is worth p sweeps,
-//! one with its gradient 3p. Moves of the descent that ends a run count too. All of them are of the space
-//! that QAOA has: a move flips a qubit, or gives a register another level.
+//! one with its gradient 3p. Moves of the descent that ends a run count too. All of them are of the
+//! space that QAOA has: a move flips a qubit, or gives a register another level.
 
 use super::shots::{ShotEstimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};

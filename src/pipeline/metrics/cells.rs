@@ -94,12 +94,7 @@ impl Cells {
         let tiles = variables.tiles().zip(probabilities.par_chunks(TILE));
         let of_tile = |(words, probabilities): (&[u64], &[f64])| {
             let mut sums = nothing.clone();
-            for (cell, view) in self
-                .views
-                .iter()
-                .enumerate()
-                .filter(|(_, v)| !v.is_settled())
-            {
+            for (cell, view) in self.views_that_are(false) {
                 for (words, p) in words.chunks_exact(variables.words).zip(probabilities) {
                     if let Some(glyph) = place(view.shown(words)) {
                         sums[glyph][cell] += p;
@@ -115,12 +110,7 @@ impl Cells {
             }
         }
         let somewhere = vec![0; variables.words];
-        for (cell, view) in self
-            .views
-            .iter()
-            .enumerate()
-            .filter(|(_, v)| v.is_settled())
-        {
+        for (cell, view) in self.views_that_are(true) {
             if let Some(glyph) = place(view.shown(&somewhere)) {
                 sums[glyph][cell] = 1.0;
             }
@@ -128,12 +118,18 @@ impl Cells {
         sums
     }
 
+    /// The views that are settled, or those that are not, each with the number of its cell.
+    fn views_that_are(&self, settled: bool) -> impl Iterator<Item = (usize, &CellView)> {
+        let views = self.views.iter().enumerate();
+        views.filter(move |(_, view)| view.is_settled() == settled)
+    }
+
     /// Whether different basis states always show different boards: each qubit is seen in a cell of
     /// two values.
     pub(super) fn tell_all_apart(&self, problem: &Problem) -> bool {
         let layout = &problem.cost.layout;
         let mut seen = BTreeSet::new();
-        for view in self.views.iter().filter(|view| !view.is_settled()) {
+        for (_, view) in self.views_that_are(false) {
             match view.of.as_slice() {
                 [(Reduced::Bit { qubit, .. }, _)] if view.none == ZERO => seen.insert(*qubit),
                 _ => return false,
@@ -147,7 +143,7 @@ impl Cells {
     /// The number of the board that each basis state shows, by first appearance, and the first
     /// state of each board.
     pub(super) fn number(&self, variables: &Variables) -> (Vec<u32>, Vec<u32>) {
-        let open: Vec<&CellView> = self.views.iter().filter(|v| !v.is_settled()).collect();
+        let open: Vec<_> = self.views_that_are(false).map(|(_, view)| view).collect();
         let mut known = HashMap::<Vec<char>, u32>::new();
         let (mut numbers, mut firsts) = (Vec::with_capacity(variables.states), Vec::new());
         let boards = variables.tiles().map(|words| {

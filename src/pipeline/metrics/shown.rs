@@ -37,9 +37,10 @@ pub(crate) struct ShownBoards {
 
 impl ShownBoards {
     pub(super) fn of_states(problem: &Problem, cells: &Cells, variables: &Variables) -> Self {
-        let (numbers, firsts) = match cells.tell_all_apart(problem) {
-            true => Default::default(),
-            false => cells.number(variables),
+        let (numbers, firsts) = if cells.tell_all_apart(problem) {
+            Default::default()
+        } else {
+            cells.number(variables)
         };
         Self { numbers, firsts }
     }
@@ -49,9 +50,12 @@ impl ShownBoards {
     fn is_solved(&self, problem: &Problem, board: u32) -> Option<bool> {
         let solves = |x: u64| problem.solves(&problem.lift_index(x));
         let mut states = (0..).zip(&self.numbers);
-        problem.can_judge().then(|| match self.numbers.is_empty() {
-            true => solves(board.into()),
-            false => states.any(|(x, shown)| *shown == board && solves(x)),
+        problem.can_judge().then(|| {
+            if self.numbers.is_empty() {
+                solves(board.into())
+            } else {
+                states.any(|(x, shown)| *shown == board && solves(x))
+            }
         })
     }
 
@@ -66,9 +70,10 @@ impl ShownBoards {
         for (&number, p) in self.numbers.iter().zip(probabilities) {
             sums[number as usize] += p;
         }
-        let found = match self.numbers.is_empty() {
-            true => largest(probabilities, k),
-            false => largest(&sums, k),
+        let found = if self.numbers.is_empty() {
+            largest(probabilities, k)
+        } else {
+            largest(&sums, k)
         };
         let board = |(number, probability): (usize, f64)| {
             let first = self.firsts.get(number).map_or(number as u64, |&x| x.into());

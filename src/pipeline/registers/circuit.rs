@@ -9,7 +9,7 @@
 
 use super::Registers;
 use crate::error::{Error, Result};
-use crate::pipeline::{NamedParts, Problem};
+use crate::pipeline::Problem;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{
     Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
@@ -45,14 +45,18 @@ pub(crate) struct AnsatzCounts {
 }
 
 impl Problem {
-    /// The gates of an ansatz of this kind.
+    /// The gates of an ansatz of this kind, on plain qubits.
     ///
     /// # Errors
     /// As [`Self::ansatz_circuit`] and [`Self::ansatz_parts`].
     pub(crate) fn ansatz_circuit_of(&self, kind: AnsatzKind) -> Result<AnsatzCircuit> {
         match self.ansatz_parts(kind)? {
             None => self.ansatz_circuit(),
-            Some(parts) => AnsatzCircuit::in_parts(&self.cost.polynomial, &parts, kind),
+            Some(parts) => {
+                let shape = kind.shape(parts.len(), self.qubits());
+                let parts = parts.iter().map(|(_, part)| part);
+                AnsatzCircuit::in_parts(self.qubits(), shape, parts)
+            }
         }
     }
 
@@ -62,7 +66,8 @@ impl Problem {
     /// If the cost has too many products for a circuit, or a register has none: lines of more than
     /// 64 variables, or too many of them.
     pub(crate) fn ansatz_circuit(&self) -> Result<AnsatzCircuit> {
-        let plain = AnsatzCircuit::of(&self.cost.polynomial)?;
+        let cost = &self.cost.polynomial;
+        let plain = AnsatzCircuit::in_parts(cost.n(), AngleShape::STANDARD, [cost])?;
         let Some(registers) = &self.registers else {
             return Ok(plain);
         };
@@ -79,29 +84,12 @@ impl Problem {
 }
 
 impl AnsatzCircuit {
-    /// The ansatz of a cost on plain qubits under ΣX.
-    ///
-    /// # Errors
-    /// As [`Ising::checked`].
-    pub(crate) fn of(cost: &Polynomial) -> Result<Self> {
-        Self::in_shape(cost.n(), AngleShape::STANDARD, [cost])
-    }
-
-    /// The ansatz of a cost on plain qubits in parts that have angles of their own, in the shape of
+    /// The ansatz on plain qubits of a cost in parts that have angles of their own, in the shape of
     /// [`AnsatzKind::shape`].
     ///
     /// # Errors
     /// As [`Ising::checked`].
-    pub(crate) fn in_parts(
-        cost: &Polynomial,
-        parts: &NamedParts,
-        kind: AnsatzKind,
-    ) -> Result<Self> {
-        let shape = kind.shape(parts.len(), cost.n());
-        Self::in_shape(cost.n(), shape, parts.iter().map(|(_, part)| part))
-    }
-
-    fn in_shape<'p>(
+    fn in_parts<'p>(
         qubits: usize,
         shape: AngleShape,
         parts: impl IntoIterator<Item = &'p Polynomial>,
@@ -238,17 +226,12 @@ fn turn(one: &f64) -> f64 {
 
 /// The levels as a circuit takes them.
 fn narrowed(register: &RegisterMeaning) -> Result<Vec<u64>> {
-    let levels = register.levels.iter().map(|&level| u64::try_from(level));
-    let levels: std::result::Result<Vec<u64>, _> = levels.collect();
-    let fits = register.variables.len() <= 64;
-    levels.ok().filter(|_| fits).ok_or_else(|| {
-        let found = format!(
-            "{} has {} variables",
-            register.name,
-            register.variables.len()
-        );
-        let remedy =
-            "a circuit prepares lines of at most 64: choose smaller registers, `registers` rows";
-        Error::setting("registers", found, remedy)
-    })
+    let variables = register.variables.len();
+    if variables <= 64 {
+        return Ok(register.levels.iter().map(|level| *level as u64).collect());
+    }
+    let found = format!("{} has {variables} variables", register.name);
+    let remedy =
+        "a circuit prepares lines of at most 64: choose smaller registers, `registers` rows";
+    Err(Error::setting("registers", found, remedy))
 }

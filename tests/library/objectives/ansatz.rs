@@ -1,7 +1,7 @@
 //! Ansätze with angles for kinds of rules, terms and qubits: they add up to the standard one, reach
 //! lower, and are the circuits that are exported.
 
-use crate::pipeline::{AnsatzCircuit, Problem, SearchPlan, run};
+use crate::pipeline::{Problem, SearchPlan, run};
 use crate::settings::AnsatzKind;
 use crate::tests::objectives::{four_queens, plan, prepared, series, shipped};
 use ketboard_circuits::simulate;
@@ -90,8 +90,7 @@ fn a_circuit_with_angles_of_its_own_for_each_part_makes_the_state_of_the_simulat
         );
         let angles = Angles::new_in(gammas, betas, shape).unwrap();
         let expected = ansatz.state(&angles).unwrap();
-        let parts = problem.ansatz_parts(kind).unwrap().unwrap();
-        let gates = AnsatzCircuit::in_parts(&problem.cost.polynomial, &parts, kind).unwrap();
+        let gates = problem.ansatz_circuit_of(kind).unwrap();
         for circuit in [
             gates.circuit(&angles),
             gates.program(&angles).circuit().unwrap(),

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{Problem, SearchPlan, Truth, continue_angles, find_angles, measure};
+use crate::pipeline::{Problem, SearchPlan, continue_angles, find_angles, measure};
 use crate::settings::Settings;
 use crate::tests::ansatz_of;
 use ketboard_puzzles::{GenerateOptions, Puzzle, generate};
@@ -143,15 +143,7 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
             paid,
         )
     });
-    let again = continue_angles(
-        &ansatz,
-        &Truth::unknown(),
-        &plan,
-        known.collect(),
-        &go_on,
-        &mut |_| Ok(()),
-    )
-    .unwrap();
+    let again = continue_angles(&ansatz, &plan, known.collect(), &go_on, &mut |_| Ok(())).unwrap();
     for (a, b) in again.iter().zip(&whole) {
         assert_eq!((&a.angles, a.expectation), (&b.angles, b.expectation));
         assert_eq!(a.evaluations, b.evaluations);
