@@ -9,13 +9,13 @@ WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 720, 340, 60, 40, 240, 44
 COLORS = ["#999999", "#555555", "#56b4e9", "#0072b2", "#d55e00"]
 
 
-def draw(name, title, bottom, x, y, label):
+def draw(name, title, bottom, x, y, label, of=lambda row: True):
     """The lines of NAME.csv, one for each way; x and y are a column, its ticks with their texts, and a scale to 0 … 1."""
     across, x_ticks, x_scale = x
     up, y_ticks, y_scale = y
     left = lambda value: LEFT + x_scale(value) * (WIDTH - LEFT - RIGHT)
     down = lambda value: TOP + (1 - y_scale(value)) * (HEIGHT - TOP - BOTTOM)
-    rows = list(csv.DictReader((HERE / f"{name}.csv").open()))
+    rows = [row for row in csv.DictReader((HERE / f"{name}.csv").open()) if of(row)]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
         '<rect width="100%" height="100%" fill="white"/>',
@@ -41,11 +41,12 @@ def draw(name, title, bottom, x, y, label):
 
 draw(
     "efforts",
-    "problems at the lowest ⟨C⟩ known, within 1e-4",
+    "of 160 fresh boards, at the ⟨C⟩ of 16 starts or lower, within 1e-4",
     "depth p",
     ("depth", range(1, 9), lambda depth: (depth - 1) / 7),
-    ("share", [(share, f"{share} %") for share in range(0, 101, 20)], lambda share: share / 100),
-    lambda own: f"{own[0]['way']}, {own[0]['calls']} calls",
+    ("lowest", [(share, f"{share} %") for share in range(0, 101, 20)], lambda share: share / 100),
+    lambda own: f"{own[0]['way']}, {own[-1]['calls']} calls",
+    lambda row: row["set"] == "fresh",
 )
 draw(
     "peers",

@@ -6,7 +6,7 @@
 //! falls, over the layers. Where another one is lower, it differs in the first or in the last
 //! layers alone, and in nearly the same way whatever the cost (`results/search`): [`SIDES`], found
 //! on generated problems. So these are put into the smooth angles of this depth, and optimized;
-//! each is given up as soon as the smooth valley is out of its reach. Valleys fork early: beyond
+//! each is given up as soon as the smooth valley is out of its reach, but for a thorough search. Valleys fork early: beyond
 //! depth [`FORKS`] only the sides that begin lowest are. Where the lowest point of a depth is not
 //! in the smooth valley, the next depth goes on from there too. One side is left out on purpose,
 //! γ of opposite signs with β = −π/2, −π/4: it averages out all even products, which lowers ⟨C⟩ on
@@ -35,10 +35,11 @@ use crate::error::{Error, Result};
 pub enum Effort {
     /// The smooth valley alone, and not to its last digits.
     Quick,
-    /// The smooth valley and its sides, beyond depth 4 the three that begin lowest.
+    /// The smooth valley and its sides, beyond depth 4 the two that begin lowest.
     #[default]
     Default,
-    /// All sides at every depth, and perturbations of the smooth valley, which are never given up.
+    /// All sides at every depth and two perturbations of the smooth valley, none of which is given
+    /// up.
     Thorough,
 }
 
@@ -72,9 +73,9 @@ impl Effort {
         match self {
             Self::Quick => (0, 0),
             _ if depth < 2 => (0, 0),
-            Self::Default if depth > FORKS => (3, 0),
+            Self::Default if depth > FORKS => (2, 0),
             Self::Default => (SIDES.len(), 0),
-            Self::Thorough => (SIDES.len(), 3),
+            Self::Thorough => (SIDES.len(), 2),
         }
     }
 }
@@ -91,11 +92,10 @@ const FORKS: usize = 4;
 type Side<'a> = (bool, &'a [(f64, f64)]);
 
 /// Where other valleys were found.
-static SIDES: [Side<'static>; 5] = [
+static SIDES: [Side<'static>; 4] = [
     // β near π/2 turns all bits over: the first two treat odd and even products apart
-    (false, &[(0.28, -1.17), (-0.2, 0.45)]),
     (false, &[(-0.3, 1.14), (0.18, -0.65)]),
-    // so do the last two
+    // so do the last two; under the Grover mixer the lowest valley at depth 2 of most boards
     (true, &[(0.65, 0.7), (-0.25, -0.95)]),
     // the first layer climbs
     (false, &[(-0.4, 0.25)]),
@@ -145,9 +145,12 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
             let (sides, moved) = self.beside(depth, &smooth);
             let beside: Vec<Start> = lower.into_iter().chain(sides).collect();
             let to_its_end = task.settings.budget();
-            let budget = Budget {
-                above: smooth.value,
-                ..to_its_end
+            let budget = match task.settings.effort {
+                Effort::Thorough => to_its_end,
+                _ => Budget {
+                    above: smooth.value,
+                    ..to_its_end
+                },
             };
             runs.extend(self.run_all(depth, 1, &beside, &budget));
             runs.extend(self.run_all(depth, 1 + beside.len(), &moved, &to_its_end));

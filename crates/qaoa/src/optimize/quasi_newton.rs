@@ -29,7 +29,7 @@ const GROWTH: f64 = 2.5;
 const TRIALS: usize = 20;
 /// A start is given up where not even this many times what H sees to gain would bring it below the
 /// value to beat: H sees too little as long as it has seen few steps.
-const HOPE: f64 = 10.0;
+const HOPE: f64 = 20.0;
 
 /// Minimizes from `start`, by value and gradient.
 pub(super) fn search(
