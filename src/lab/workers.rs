@@ -8,7 +8,7 @@ use super::laboratory::Laboratory;
 use super::run::{RunStop, SweepEvent};
 use super::{MadeBy, Record};
 use crate::error::{Error, Result};
-use ketboard_qaoa::Progress;
+use ketboard_qaoa::search::Progress;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -47,7 +47,7 @@ use super::{
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
-use ketboard_qaoa::{Callback, Stage};
+use ketboard_qaoa::{Stage, search::Callback};
 use serde::Serialize;
 
 /// What is compared.

@@ -3,7 +3,7 @@
 use super::{RunStage, SETTINGS, Setting, Settings};
 use crate::error::Result;
 use ketboard_puzzles::{Encodings, Weights};
-use ketboard_qaoa::{MixerName, SearchSettings};
+use ketboard_qaoa::{SearchSettings, mixers::MixerName};
 
 impl Settings {
     /// How rules become penalties, and variables qubits.

@@ -3,7 +3,7 @@
 use super::Settings;
 use crate::error::{Error, Result};
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{MixerAction, MixerName};
+use ketboard_qaoa::mixers::{MixerAction, MixerName};
 
 impl Settings {
     /// The registers and the mixer that are meant; `None` for plain qubits under ΣX.
