@@ -7,7 +7,7 @@
 //! to 1010 to learn, 2001 to 2004 to measure.
 
 use ketboard::puzzles::{GenerateOptions, generate};
-use ketboard::qaoa::Strategy;
+use ketboard::qaoa::search::Strategy;
 use ketboard::{Options, Puzzle};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};

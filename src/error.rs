@@ -124,8 +124,7 @@ impl Error {
 
     /// Whether something does not fit into memory.
     pub(crate) fn is_of_memory(&self) -> bool {
-        use ketboard_qaoa::Error::{Memory, States};
-        matches!(self, Self::Engine(Memory { .. } | States { .. }))
+        matches!(self, Self::Engine(ketboard_qaoa::Error::Memory { .. }))
     }
 
     /// Whether this is [`Self::STOPPED`], from whichever stage.

@@ -73,7 +73,7 @@ pub use forecast::Forecast;
 pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
-pub use ketboard_qaoa::{Angles, MixerName, Objective, Precision, Progress};
+pub use ketboard_qaoa::{Angles, Objective, Precision, mixers::MixerName, search::Progress};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{

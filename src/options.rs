@@ -8,7 +8,7 @@ use crate::pipeline::SearchPlan;
 use crate::settings::{SETTINGS, Settings, setting};
 use crate::{Error, Result};
 use ketboard_puzzles::{Kind, Weights};
-use ketboard_qaoa::{Progress, SearchSettings};
+use ketboard_qaoa::{SearchSettings, search::Progress};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -64,7 +64,10 @@ pub(crate) use verdict::measure;
 use crate::error::Result;
 use ketboard_circuits::{Counts, Judged, judge};
 use ketboard_puzzles::Assignment;
-use ketboard_qaoa::{Angles, Callback, Progress, Stage, State};
+use ketboard_qaoa::{
+    Angles, Stage, State,
+    search::{Callback, Progress},
+};
 use metrics::likeliest_boards;
 use search::SharedCallback;
 use std::ops::ControlFlow;

@@ -8,7 +8,7 @@ use crate::settings::AnsatzKind;
 use crate::{Options, Result, Run};
 use ketboard_circuits::Circuit;
 use ketboard_puzzles::Polynomial;
-use ketboard_qaoa::{Angles, Ansatz, Progress};
+use ketboard_qaoa::{Angles, Ansatz, search::Progress};
 
 impl Problem {
     /// The names of the variables of the puzzle or model, as [`Run::values`] lists their values.

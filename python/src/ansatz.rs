@@ -9,8 +9,9 @@ use crate::kept::Kept;
 use ketboard::AngleTable;
 use ketboard_circuits::Program;
 use ketboard_qaoa::{
-    Angles, Effort, Evaluator, Mixer, Objective, Optimizer, Precision, Progress, SearchSettings,
-    Stage, State, Strategy, memory::Purpose,
+    Angles, Evaluator, Mixer, Objective, Precision, SearchSettings, Stage, State,
+    memory::Purpose,
+    search::{Effort, Optimizer, Progress, Strategy},
 };
 use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;

@@ -7,7 +7,7 @@ use crate::pipeline::{Problem, registers_record};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_puzzles::model_hash;
-use ketboard_qaoa::{Angles, MixerName};
+use ketboard_qaoa::{Angles, mixers::MixerName};
 use serde::Deserialize;
 use serde_json::Value;
 use std::f64::consts::PI;

@@ -10,7 +10,7 @@ use crate::experiment::write_comparison;
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::{ComparisonPlan, Contest, compare};
-use ketboard_qaoa::Callback;
+use ketboard_qaoa::search::Callback;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -17,7 +17,7 @@ use crate::pipeline::{DevicePlan, DeviceRecord, Prediction, Problem, find_angles
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{CompileGoal, Device, TrajectoryPlan};
-use ketboard_qaoa::{Angles, Ansatz, Callback};
+use ketboard_qaoa::{Angles, Ansatz, search::Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

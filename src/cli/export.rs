@@ -22,7 +22,7 @@ use ketboard_circuits::{
     GateCount,
 };
 use ketboard_puzzles::{MODEL_FORMATS, ModelFile, Puzzle, model_hash};
-use ketboard_qaoa::{Angles, Callback};
+use ketboard_qaoa::{Angles, search::Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -17,7 +17,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard_puzzles::{Assignment, CellMark, Puzzle};
-use ketboard_qaoa::Callback;
+use ketboard_qaoa::search::Callback;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::IsTerminal;

@@ -14,7 +14,7 @@ use crate::files::{check_folder, write_output, write_whole};
 use crate::json::{extend, told};
 use crate::pipeline::{Problem, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
-use ketboard_qaoa::{Callback, State, memory::Purpose};
+use ketboard_qaoa::{State, memory::Purpose, search::Callback};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

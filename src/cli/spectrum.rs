@@ -10,7 +10,7 @@ use crate::error::NoSolution;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::settings::setting;
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{Effort, SearchSettings, memory};
+use ketboard_qaoa::{SearchSettings, memory, search::Effort};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, find_angles};
 use glob::{Pattern, glob};
-use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, Strategy};
+use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, search::Strategy};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;

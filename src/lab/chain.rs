@@ -11,8 +11,9 @@ use crate::error::Result;
 use crate::pipeline::{BasisStates, NamedAnsatz, Problem, continue_angles};
 use crate::settings::Settings;
 use ketboard_qaoa::{
-    Angles, Callback, Objective, Stage,
+    Angles, Objective, Stage,
     memory::{self, Purpose},
+    search::Callback,
 };
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};

@@ -7,7 +7,7 @@
 use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::settings::Settings;
-use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Strategy, memory};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, memory, search::Strategy};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Instant;

@@ -8,7 +8,7 @@ use super::laboratory::Laboratory;
 use super::read::RecordFile;
 use super::{MadeBy, Record, summary};
 use crate::error::{Error, Result};
-use ketboard_qaoa::Progress;
+use ketboard_qaoa::search::Progress;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

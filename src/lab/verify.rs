@@ -288,7 +288,7 @@ fn run_again(lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
         Err(error) => return all_wrong(error),
     };
     let mut computed: HashMap<usize, Record> = HashMap::new();
-    let asked = |progress: &ketboard_qaoa::Progress| {
+    let asked = |progress: &ketboard_qaoa::search::Progress| {
         let (name, depth) = (&chain.source.name, progress.depth);
         let units = 0;
         stop.tell(SweepEvent::Searched { units, name, depth })

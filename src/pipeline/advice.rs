@@ -355,7 +355,7 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
         return Ok(());
     }
     Err(Error::Engine(ketboard_qaoa::Error::Memory {
-        qubits: n,
+        what: format!("{n} qubits"),
         needed,
         available,
         remedy: "use `target_qubits` with a smaller number".into(),

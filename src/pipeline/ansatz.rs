@@ -5,7 +5,7 @@ use super::{Judge, Problem};
 use crate::error::{Error, Result};
 use crate::settings::AnsatzKind;
 use ketboard_puzzles::Polynomial;
-use ketboard_qaoa::{AngleShape, Ansatz, Mixer, Precision};
+use ketboard_qaoa::{Ansatz, Mixer, Precision, angles::AngleShape};
 
 /// Parts of a cost with an angle of their own, by name.
 pub(crate) type NamedParts = Vec<(String, Polynomial)>;

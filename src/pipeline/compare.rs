@@ -45,7 +45,7 @@ use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, regis
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
-use ketboard_qaoa::{Callback, Stage};
+use ketboard_qaoa::{Stage, search::Callback};
 use serde::Serialize;
 use serde_json::Value;
 

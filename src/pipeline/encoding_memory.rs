@@ -39,7 +39,7 @@ fn fits(terms: u128, qubits: usize, available: u64) -> Result<()> {
     }
     let remedy = "reduce further: `reduce` full, use `distinct_lines` filter, or give more cells in the puzzle file";
     Err(Error::Engine(ketboard_qaoa::Error::Memory {
-        qubits,
+        what: format!("{qubits} qubits"),
         needed,
         available,
         remedy: remedy.to_owned(),

@@ -11,8 +11,8 @@ impl Problem {
         let Some(registers) = &self.registers else {
             return memory::needed(self.qubits(), self.purpose, precision);
         };
-        let states = usize::try_from(registers.layout.states()).unwrap_or(usize::MAX);
-        let vectors = states as u128 * self.purpose.bytes(precision);
+        let states = registers.layout.states();
+        let vectors = states.saturating_mul(self.purpose.bytes(precision));
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let entries = RegisterTables::entries(model, reduction, &self.cost, &registers.layout);
         vectors.saturating_add(entries.saturating_mul(8))
@@ -41,9 +41,6 @@ impl Problem {
         found.map_err(|refused| match refused {
             EngineError::Memory {
                 needed, available, ..
-            }
-            | EngineError::States {
-                needed, available, ..
             } => self.too_large([each, needed], available),
             other => other.into(),
         })
@@ -65,19 +62,18 @@ impl Problem {
         if !self.is_model() && self.settings.registers != Some(RegisterChoice::Auto) {
             remedy += &format!(", or use `registers` auto{one_hot}");
         }
-        Error::Engine(match &self.registers {
-            Some(registers) => EngineError::States {
-                states: usize::try_from(registers.layout.states()).unwrap_or(usize::MAX),
-                needed,
-                available,
-                remedy,
+        let what = match &self.registers {
+            Some(registers) => match registers.layout.states() {
+                count if count > u64::MAX.into() => "more than 2^64 states".to_owned(),
+                count => format!("{count} states"),
             },
-            None => EngineError::Memory {
-                qubits: self.qubits(),
-                needed,
-                available,
-                remedy,
-            },
+            None => format!("{} qubits", self.qubits()),
+        };
+        Error::Engine(EngineError::Memory {
+            what,
+            needed,
+            available,
+            remedy,
         })
     }
 }

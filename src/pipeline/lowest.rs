@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::settings::{AnsatzKind, Settings};
 use ketboard_circuits::Counts;
 use ketboard_puzzles::{Expression, VariableSpace};
-use ketboard_qaoa::{Callback, Stage};
+use ketboard_qaoa::{Stage, search::Callback};
 
 /// What QAOA found for an expression.
 ///

@@ -17,7 +17,10 @@ use ketboard_puzzles::{
     Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
     RulePlaces, Symbols, Violation,
 };
-use ketboard_qaoa::{Cost, CostTable, Mixer, MixerAction, MixerName, Precision};
+use ketboard_qaoa::{
+    Cost, Mixer, Precision,
+    mixers::{MixerAction, MixerName},
+};
 use serde_json::{Value, json};
 
 /// The registers of a problem.
@@ -99,12 +102,9 @@ impl Problem {
         let (tables, dims) = self
             .tables_on_registers()
             .expect("a problem on registers")?;
-        let table = |table: ketboard_puzzles::RegisterTable| CostTable {
-            qudits: table.registers,
-            values: table.values,
-        };
-        let list = tables.tables.into_iter().map(table).collect();
-        Ok(Cost::from_tables(dims, tables.offset, list)?)
+        let list = tables.tables.into_iter();
+        let list = list.map(|table| (table.registers, table.values));
+        Ok(Cost::from_tables(dims, tables.offset, list.collect())?)
     }
 
     /// The tables of the cost over the levels of the registers, and how many levels each register

@@ -4,7 +4,8 @@ use super::Problem;
 use crate::error::{Error, Result};
 use crate::settings::{AngleTable, AnsatzKind, Settings};
 use ketboard_qaoa::{
-    Ansatz, Callback, Objective, Precision, Progress, SearchSettings, Stage, Strategy,
+    Ansatz, Objective, Precision, SearchSettings, Stage,
+    search::{Callback, Progress, Strategy},
 };
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +18,7 @@ pub(crate) struct SearchPlan {
     pub settings: SearchSettings,
     /// The precision of states and searches.
     pub precision: Precision,
-    /// Where [`Strategy::Transfer`](ketboard_qaoa::Strategy::Transfer) begins; `None` is the
+    /// Where [`Strategy::Transfer`](ketboard_qaoa::search::Strategy::Transfer) begins; `None` is the
     /// shipped table.
     pub table: Option<&'static AngleTable>,
     /// Which terms and qubits have angles of their own, on plain qubits.

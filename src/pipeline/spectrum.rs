@@ -15,7 +15,7 @@ use super::Problem;
 use crate::error::{Error, Result};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{Histogram, RegisterChoice, RegisterLayout, best_solutions};
-use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Stage, go_on};
+use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Stage, search::go_on};
 
 /// The energies of a space of boards, and which of them obey the rules.
 #[derive(Clone, PartialEq, Debug)]

@@ -8,7 +8,7 @@ use crate::experiment::solve_record;
 use crate::pipeline::evaluate;
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_puzzles::{MODEL_FORMATS, ModelFile, model_hash};
-use ketboard_qaoa::{AngleShape, Angles};
+use ketboard_qaoa::{Angles, angles::AngleShape};
 use serde_json::{Value, json};
 
 /// The text of a format, and the name of its file.

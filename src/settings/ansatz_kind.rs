@@ -11,7 +11,7 @@
 //! 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
 //! alike. With equal angles each of them is the standard ansatz.
 
-use ketboard_qaoa::AngleShape;
+use ketboard_qaoa::angles::AngleShape;
 
 /// An ansatz on plain qubits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::Display, strum::IntoStaticStr)]

@@ -9,7 +9,10 @@ use crate::error::{Error, Result};
 use ketboard_puzzles::{
     Contradiction, Encodings, Model, Reduction, RegisterChoice, RuleSet, Weights, reduce,
 };
-use ketboard_qaoa::{MixerAction, MixerName, SearchSettings};
+use ketboard_qaoa::{
+    SearchSettings,
+    mixers::{MixerAction, MixerName},
+};
 
 /// The number of qubits to which the automatic plan reduces a board that the paper's rules leave
 /// larger: a state that thousands of evaluations visit in seconds.

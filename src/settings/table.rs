@@ -5,7 +5,9 @@ use super::value::SettingValue;
 use super::{Allowed, AnsatzKind, TransferTable};
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
 use ketboard_qaoa::{
-    Effort, MixerName, OPTIMIZERS, Objective, Optimizer, Precision, SearchSettings, Strategy,
+    Objective, Precision, SearchSettings,
+    mixers::MixerName,
+    search::{Effort, OPTIMIZERS, Optimizer, Strategy},
 };
 use std::collections::BTreeMap;
 

@@ -5,7 +5,11 @@ use crate::error::Result;
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::{Effort, MixerName, OPTIMIZERS, Objective, Optimizer, Precision, Strategy};
+use ketboard_qaoa::{
+    Objective, Precision,
+    mixers::MixerName,
+    search::{Effort, OPTIMIZERS, Optimizer, Strategy},
+};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 

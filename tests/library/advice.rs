@@ -9,7 +9,7 @@ use ketboard_puzzles::{
     Constraint, Encodings, Form, Kind, Model, Puzzle, Reduction, RuleSet, Var, Weights, encode,
     penalty, reduce,
 };
-use ketboard_qaoa::{SearchSettings, go_on};
+use ketboard_qaoa::{SearchSettings, search::go_on};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;

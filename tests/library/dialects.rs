@@ -14,7 +14,7 @@ use ketboard_circuits::{
     Backend, CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate,
     Op, simulate,
 };
-use ketboard_qaoa::{AngleShape, Angles};
+use ketboard_qaoa::{Angles, angles::AngleShape};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

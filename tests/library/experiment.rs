@@ -9,7 +9,7 @@ use crate::experiment::{
 use crate::pipeline::{Problem, SearchPlan, Truth, run};
 use crate::settings::{AnsatzKind, Settings};
 use ketboard_puzzles::{Limits, Puzzle};
-use ketboard_qaoa::{Angles, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, SearchSettings, search::go_on};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -9,7 +9,7 @@ use ketboard_puzzles::{
     Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction,
     VariableArray, VariableSpace, Weights, encode,
 };
-use ketboard_qaoa::{SearchSettings, go_on};
+use ketboard_qaoa::{SearchSettings, search::go_on};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;

@@ -8,7 +8,7 @@ use crate::pipeline::ShotEstimate;
 use crate::plots::{PictureLayout, Theme};
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{MixerName, Objective, Strategy};
+use ketboard_qaoa::{Objective, mixers::MixerName, search::Strategy};
 use resvg::usvg::roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 use std::path::Path;

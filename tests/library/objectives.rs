@@ -8,8 +8,9 @@ use crate::settings::Settings;
 use crate::tests::ansatz_of;
 use ketboard_puzzles::{Limits, Puzzle, RuleSet};
 use ketboard_qaoa::{
-    Angles, Ansatz, Cost, Mixer, MixerName, Objective, Optimizer, Precision, SearchSettings, Stage,
-    Strategy, go_on,
+    Angles, Ansatz, Cost, Mixer, Objective, Precision, SearchSettings, Stage,
+    mixers::MixerName,
+    search::{Optimizer, Strategy, go_on},
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure, run};
 use crate::settings::{AUTOMATIC_QUBITS, AnsatzKind, Settings};
 use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet};
-use ketboard_qaoa::{Angles, Precision, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, Precision, SearchSettings, search::go_on};
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Puzzle {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{SearchPlan, find_angles};
-use ketboard_qaoa::{Ansatz, Cost, Precision, SearchSettings, go_on};
+use ketboard_qaoa::{Ansatz, Cost, Precision, SearchSettings, search::go_on};
 
 fn ansatz() -> Ansatz {
     let n = 8;

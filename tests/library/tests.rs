@@ -6,7 +6,7 @@ use crate::pipeline::Problem;
 use crate::settings::Settings;
 use ketboard_circuits::{Circuit, Gate};
 use ketboard_puzzles::{Encodings, Limits, RegisterChoice};
-use ketboard_qaoa::{Ansatz, MixerName};
+use ketboard_qaoa::{Ansatz, mixers::MixerName};
 
 mod advice;
 mod attack_sets;

@@ -90,7 +90,7 @@ impl Error {
         remedy: impl Into<String>,
     ) -> Self {
         Self::Engine(ketboard_qaoa::Error::Memory {
-            qubits,
+            what: format!("{qubits} qubits"),
             needed,
             available,
             remedy: remedy.into(),

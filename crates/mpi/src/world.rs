@@ -7,6 +7,7 @@ use mpi::topology::{Communicator, SimpleCommunicator};
 use std::process::ExitCode;
 
 /// All ranks that `mpirun` has started. Calls come from one thread at a time, whichever.
+#[derive(Debug)]
 struct World {
     size_here: usize,
 }
@@ -28,9 +29,9 @@ pub fn run(program: impl FnOnce() -> ExitCode) -> ExitCode {
         return refuse("MPI was started before");
     };
     let world = SimpleCommunicator::world();
-    let speaks = world.rank() == 0;
+    let is_first = world.rank() == 0;
     if threading < Threading::Serialized {
-        return match speaks {
+        return match is_first {
             true => refuse(
                 "this MPI library allows calls from one thread alone; use one that allows calls in turn",
             ),
@@ -40,15 +41,15 @@ pub fn run(program: impl FnOnce() -> ExitCode) -> ExitCode {
     if world.size() > 1 {
         end_all_on_panic();
     }
-    if !speaks {
-        // Ctrl-C reaches all ranks; rank 0 stops gently, and then these are told to end
+    if !is_first {
+        // Ctrl-C reaches all ranks; rank 0 stops gently, and then ends these
         ctrlc::set_handler(|| ()).ok();
     }
     let here = world.split_shared(world.rank());
     let size_here = usize::try_from(here.size()).unwrap_or(1);
     match ranks::over_ranks(World { size_here }, program) {
         Ok(status) => status.unwrap_or(ExitCode::SUCCESS),
-        Err(_) if !speaks => ExitCode::from(USAGE),
+        Err(_) if !is_first => ExitCode::from(USAGE),
         Err(error) => refuse(&error.to_string()),
     }
 }

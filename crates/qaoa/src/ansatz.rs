@@ -39,9 +39,9 @@ use std::sync::Arc;
 /// let cost = Cost::from_terms(3, [(0b011, 1.0), (0b110, 1.0), (0b010, -1.5)])?;
 /// let ansatz = Ansatz::new(cost);
 /// let angles = Angles::new(vec![0.4, 0.7], vec![-0.5, -0.2])?;
-/// let here = ansatz.gradient(&angles)?;
-/// assert!((here.value - ansatz.state(&angles)?.expectation(ansatz.cost())).abs() < 1e-14);
-/// assert_eq!(here.slope.depth(), 2);
+/// let (value, slope) = ansatz.gradient(&angles)?;
+/// assert!((value - ansatz.state(&angles)?.expectation(ansatz.cost())).abs() < 1e-14);
+/// assert_eq!(slope.depth(), 2);
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -60,27 +60,6 @@ pub struct Ansatz {
     observable: Option<Cost>,
     /// The basis states that succeed, ascending.
     solutions: Arc<Vec<u64>>,
-}
-
-/// A value at some angles, and how it changes with them.
-///
-/// ```
-/// use ketboard_qaoa::{Angles, Ansatz, Cost};
-///
-/// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
-/// let value = |gamma| Ok(ansatz.expectation(&Angles::new(vec![gamma], vec![-0.3])?)?);
-/// let here = ansatz.gradient(&Angles::new(vec![0.5], vec![-0.3])?)?;
-/// let difference = (value(0.5 + 1e-5)? - value(0.5 - 1e-5)?) / 2e-5;
-/// assert!((here.slope.gammas[0] - difference).abs() < 1e-9);
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct Gradient {
-    /// The value.
-    pub value: f64,
-    /// Its derivative by each angle, in the place of that angle.
-    pub slope: Angles,
 }
 
 impl Ansatz {
@@ -372,18 +351,28 @@ impl Ansatz {
         Ok(self.evaluator()?.value(Objective::Expectation, angles))
     }
 
-    /// ⟨C⟩ and its derivative by each angle, by the adjoint method: about three evaluations,
-    /// however many angles.
+    /// ⟨C⟩ and its derivative by each angle, in the place of that angle, by the adjoint method:
+    /// about three evaluations, however many angles.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
+    /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
+    /// let value = |gamma| Ok(ansatz.expectation(&Angles::new(vec![gamma], vec![-0.3])?)?);
+    /// let (_, slope) = ansatz.gradient(&Angles::new(vec![0.5], vec![-0.3])?)?;
+    /// let difference = (value(0.5 + 1e-5)? - value(0.5 - 1e-5)?) / 2e-5;
+    /// assert!((slope.gammas[0] - difference).abs() < 1e-9);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Ansatz::state`], for two states.
-    pub fn gradient(&self, angles: &Angles) -> Result<Gradient> {
+    pub fn gradient(&self, angles: &Angles) -> Result<(f64, Angles)> {
         self.checked(angles)?;
         self.check_memory(Purpose::TwoStates)?;
         let mut slope = Angles::default();
         let mut evaluator = self.evaluator()?;
         let value = evaluator.value_and_gradient(Objective::Expectation, angles, &mut slope);
-        Ok(Gradient { value, slope })
+        Ok((value, slope))
     }
 
     /// What evaluates this ansatz again and again in memory that is taken once.

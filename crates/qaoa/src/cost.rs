@@ -14,8 +14,6 @@ use crate::error::{Error, Result};
 use crate::sim::{CostData, Diagonal};
 use std::sync::Arc;
 
-pub use crate::sim::CostTable;
-
 /// A diagonal cost over the basis states of qubits or qudits. A clone shares its memory.
 ///
 /// ```
@@ -74,9 +72,12 @@ impl Cost {
     /// The cost `offset` + Σ tables over qudits, of which qudit r has `dims[r]` levels. Qudit 0 is
     /// the fastest digit of the index of a basis state.
     ///
+    /// A table is a share of the cost that depends on a few qudits alone: these qudits, each named
+    /// once, and a number for each combination of their levels, the first named qudit fastest.
+    ///
     /// ```
-    /// use ketboard_qaoa::{Cost, CostTable};
-    /// let equal = CostTable { qudits: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
+    /// use ketboard_qaoa::Cost;
+    /// let equal = (vec![0, 1], vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     /// let cost = Cost::from_tables(vec![2, 3], 0.5, vec![equal])?;
     /// let energies: Vec<f64> = (0..6).map(|x| cost.energy(x)).collect();
     /// assert_eq!(energies, [1.5, 0.5, 0.5, 1.5, 0.5, 0.5]);
@@ -86,14 +87,14 @@ impl Cost {
     /// # Errors
     /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values
     /// could leave the real line.
-    pub fn from_tables(dims: Vec<usize>, offset: f64, mut tables: Vec<CostTable>) -> Result<Self> {
-        let shares = tables
-            .iter_mut()
-            .map(|table| take_common(&mut table.values));
+    pub fn from_tables(
+        dims: Vec<usize>,
+        offset: f64,
+        mut tables: Vec<(Vec<usize>, Vec<f64>)>,
+    ) -> Result<Self> {
+        let shares = tables.iter_mut().map(|(_, values)| take_common(values));
         let constant = shares.fold(offset, |sum, share| sum + share);
-        let tables = tables.into_iter().map(|table| (table.qudits, table.values));
-        let data = CostData::Tables(dims, tables.collect());
-        Self::of(Diagonal::new(data)?, constant)
+        Self::of(Diagonal::new(CostData::Tables(dims, tables))?, constant)
     }
 
     /// The cost of these values, one for each basis state of qudits of `dims` levels:
@@ -109,7 +110,7 @@ impl Cost {
     /// As [`Cost::from_tables`].
     pub fn from_values(dims: Vec<usize>, values: Vec<f64>) -> Result<Self> {
         let qudits = (0..dims.len()).collect();
-        Self::from_tables(dims, 0.0, vec![CostTable { qudits, values }])
+        Self::from_tables(dims, 0.0, vec![(qudits, values)])
     }
 
     /// The cost with these energies, each with its number of states, for the Grover mixer: states

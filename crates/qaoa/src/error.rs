@@ -47,27 +47,15 @@ pub enum Error {
         /// What would be right.
         remedy: String,
     },
-    /// The state does not fit into memory; nothing was allocated.
+    /// States do not fit into memory; nothing was allocated.
     #[error(
-        "{qubits} qubits need {} of memory, {} are free; {remedy}",
+        "{what} need {} of memory, {} are free; {remedy}",
         readable_bytes(*needed),
         readable_bytes(*available)
     )]
     Memory {
-        /// Qubits asked for.
-        qubits: usize,
-        /// Bytes needed.
-        needed: u128,
-        /// Bytes there.
-        available: u64,
-        /// Which setting makes it fit.
-        remedy: String,
-    },
-    /// The states of a space of qudits do not fit into memory; nothing was allocated.
-    #[error("{}", too_many_states(*states, *needed, *available, remedy))]
-    States {
-        /// Basis states asked for.
-        states: usize,
+        /// What was asked for: `40 qubits`, `1000 states`.
+        what: String,
         /// Bytes needed.
         needed: u128,
         /// Bytes there.
@@ -102,23 +90,6 @@ pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
     let digits = format!("{number:.2}");
     let digits = digits.trim_end_matches('0').trim_end_matches('.');
     format!("{digits} {}", units[step as usize])
-}
-
-/// The message that so many states do not fit into memory; the largest number there is stands for
-/// all that are more.
-fn too_many_states(states: usize, needed: u128, available: u64, remedy: &str) -> String {
-    let (needed, available) = (readable_bytes(needed), readable_bytes(available));
-    let (count, needed) = match states {
-        usize::MAX if needed.starts_with("more") => {
-            (format!("more than 2^{}", usize::BITS), needed)
-        }
-        usize::MAX => (
-            format!("more than 2^{}", usize::BITS),
-            format!("more than {needed}"),
-        ),
-        states => (states.to_string(), needed),
-    };
-    format!("{count} states need {needed} of memory, {available} are free; {remedy}")
 }
 
 impl Error {
@@ -165,27 +136,5 @@ mod tests {
         ] {
             assert_eq!(readable_bytes(bytes), text);
         }
-    }
-
-    #[test]
-    fn states_that_cannot_be_counted_are_more_than_a_number() {
-        let error = |states: usize| Error::States {
-            states,
-            needed: 1 << 50,
-            available: 1 << 30,
-            remedy: "reduce".into(),
-        };
-        assert_eq!(
-            error(usize::MAX).to_string(),
-            format!(
-                "more than 2^{} states need more than 1 PiB of memory, 1 GiB are free; reduce",
-                usize::BITS
-            )
-        );
-        assert!(
-            error(1000)
-                .to_string()
-                .starts_with("1000 states need 1 PiB of memory")
-        );
     }
 }

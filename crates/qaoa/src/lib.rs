@@ -9,7 +9,7 @@
 //! angles of each depth.
 //!
 //! ```
-//! use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, go_on};
+//! use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, search::go_on};
 //!
 //! // MaxCut on a triangle: C counts the edges that are not cut, 1 − x_i − x_j + 2 x_i x_j each
 //! let vertices = [(0b001, -2.0), (0b010, -2.0), (0b100, -2.0)];
@@ -18,8 +18,8 @@
 //! let cost = Cost::from_terms(3, offset.into_iter().chain(vertices).chain(edges))?;
 //! let ansatz = Ansatz::new(cost);
 //! let angles = Angles::new(vec![0.5], vec![-0.3])?;
-//! let here = ansatz.gradient(&angles)?;
-//! assert!(here.value < ansatz.cost().mean() && here.slope.depth() == 1);
+//! let (value, slope) = ansatz.gradient(&angles)?;
+//! assert!(value < ansatz.cost().mean() && slope.depth() == 1);
 //! let best = ansatz.optimize(&SearchSettings { depth: 1, ..SearchSettings::default() }, &go_on)?;
 //! assert!(best[0].expectation < 1.0 + 1e-6); // two of the three edges are cut
 //! # Ok::<(), ketboard_qaoa::Error>(())
@@ -37,7 +37,7 @@
 //! | angles for each rule, term or qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
 //! | other objectives than ⟨C⟩ | [`Objective`], [`Ansatz::with_observable`] |
 //! | many evaluations in memory that is taken once | [`Evaluator`] |
-//! | how a search goes | [`SearchSettings`], [`Strategy`], [`OPTIMIZERS`], [`Callback`] |
+//! | how a search goes | [`SearchSettings`], [`search`] |
 //! | the angles of a device or of a function of your own | [`SearchSettings::minimize`] |
 //! | f32 | [`Ansatz::with_precision`], [`Precision`] |
 //! | what fits into memory, and what is free | [`memory`] |
@@ -61,15 +61,28 @@ mod sim;
 mod state;
 mod tasks;
 
-pub use ansatz::{AngleShape, Angles, Ansatz, Evaluator, Gradient, Objective};
-pub use cost::{Cost, CostTable};
+pub use ansatz::{Angles, Ansatz, Evaluator, Objective};
+pub use cost::Cost;
 pub use error::{Error, Result};
-pub use mixer::{Mixer, MixerAction, MixerName};
-pub use optimize::{
-    Callback, Effort, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on,
-};
+pub use mixer::Mixer;
+pub use optimize::{SearchSettings, Stage};
 pub use sim::{Precision, instructions, memory, ranks, sin_cos};
 pub use state::{State, sample_probabilities};
+
+/// How many angles a layer has.
+pub mod angles {
+    pub use crate::ansatz::AngleShape;
+}
+
+/// Mixers by the names that settings give them.
+pub mod mixers {
+    pub use crate::mixer::{MixerAction, MixerName};
+}
+
+/// What a search is told, and what it tells on the way.
+pub mod search {
+    pub use crate::optimize::{Callback, Effort, OPTIMIZERS, Optimizer, Progress, Strategy, go_on};
+}
 
 /// The README's example, compiled and run with the tests.
 #[cfg(doctest)]

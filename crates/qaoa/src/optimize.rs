@@ -66,7 +66,7 @@ pub(crate) trait Function {
 /// A way to minimize, as the user chooses it.
 ///
 /// ```
-/// use ketboard_qaoa::{OPTIMIZERS, Optimizer};
+/// use ketboard_qaoa::search::{OPTIMIZERS, Optimizer};
 ///
 /// assert!(Optimizer::parse("lbfgs")?.uses_gradient);
 /// assert!(!Optimizer::parse("cobyla")?.uses_gradient);
@@ -89,7 +89,7 @@ pub struct Optimizer {
 /// All optimizers, the default first. Adding one: a file in `optimize/`, a line here.
 ///
 /// ```
-/// let names: Vec<_> = ketboard_qaoa::OPTIMIZERS.iter().map(|one| one.name).collect();
+/// let names: Vec<_> = ketboard_qaoa::search::OPTIMIZERS.iter().map(|one| one.name).collect();
 /// assert_eq!(names, ["lbfgs", "nelder-mead", "cobyla", "spsa"]);
 /// ```
 pub static OPTIMIZERS: &[Optimizer] = &[

@@ -69,7 +69,6 @@ pub(crate) use outcomes::measured;
 pub use real::Precision;
 pub use sine::sin_cos;
 pub(crate) use space::Space;
-pub use tables::CostTable;
 pub(crate) use vector::Question;
 pub(crate) use watch::Watch;
 

@@ -63,7 +63,7 @@ impl State {
     /// 8 for [`State::probabilities`], 16 for [`State::amplitudes`].
     ///
     /// # Errors
-    /// [`Error::States`](crate::Error::States) if not.
+    /// [`Error::Memory`](crate::Error::Memory) if not.
     pub fn check_list(&self, bytes: usize) -> Result<()> {
         Size::States(self.states()).check(bytes as u128)
     }
@@ -92,7 +92,7 @@ impl State {
 
     /// The probabilities |ψ_x|² of all basis states, by index: another 8 bytes for each.
     pub fn probabilities(&self) -> Vec<f64> {
-        self.amplitudes.probabilities()
+        self.amplitudes.ask(Question::Probabilities, None)
     }
 
     /// The amplitudes ψ_x of all basis states, by index: another 16 bytes for each.
@@ -106,14 +106,15 @@ impl State {
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn amplitudes(&self) -> Vec<Complex64> {
-        let all = self.amplitudes.ask(Question::Amplitudes, None).into_iter();
-        all.map(|[re, im]| Complex64::new(re, im) * self.phase)
+        let all = self.amplitudes.ask(Question::Amplitudes, None);
+        let all = all.as_chunks().0.iter();
+        all.map(|[re, im]| Complex64::new(*re, *im) * self.phase)
             .collect()
     }
 
     /// The norm √Σ|ψ_x|², which is 1 but for rounding.
     pub fn norm(&self) -> f64 {
-        self.amplitudes.ask(Question::Norm, None)[0][0]
+        self.amplitudes.ask(Question::Norm, None)[0]
     }
 
     /// The expectation ⟨C⟩ = Σ E(x) |ψ_x|², summed in f64 in a fixed order.
@@ -122,13 +123,13 @@ impl State {
     /// If the cost is over other basis states, as all methods that take a cost.
     pub fn expectation(&self, cost: &Cost) -> f64 {
         let question = Question::Expectation(None);
-        self.amplitudes.ask(question, Some(&cost.diagonal))[0][0] + cost.constant
+        self.amplitudes.ask(question, Some(&cost.diagonal))[0] + cost.constant
     }
 
     /// Real and imaginary parts of some basis states.
     fn parts_of(&self, indices: &[u64]) -> Vec<[f64; 2]> {
         let question = Question::Parts(Cow::Borrowed(indices));
-        self.amplitudes.ask(question, None)
+        self.amplitudes.ask_pairs(question, None)
     }
 
     /// The probability Σ |ψ_x|² of the listed basis states together.
@@ -146,7 +147,7 @@ impl State {
     /// As [`State::expectation`].
     pub fn ground_probability(&self, cost: &Cost, tolerance: f64) -> f64 {
         let question = Question::Expectation(Some(cost.min_apart() + tolerance));
-        self.amplitudes.ask(question, Some(&cost.diagonal))[0][0]
+        self.amplitudes.ask(question, Some(&cost.diagonal))[0]
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
@@ -154,7 +155,7 @@ impl State {
     pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
         let found = self
             .amplitudes
-            .ask(Question::Likeliest(k), None)
+            .ask_pairs(Question::Likeliest(k), None)
             .into_iter();
         found.map(|[x, p]| (x as u64, p)).collect()
     }

@@ -49,14 +49,6 @@ pub(crate) fn sort(numbers: &mut [f64]) {
     numbers.par_sort_unstable_by(f64::total_cmp);
 }
 
-/// Calls both, side by side where there is a thread for the second.
-pub(crate) fn both<A: Send, B: Send>(
-    first: impl FnOnce() -> A + Send,
-    second: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    rayon::join(first, second)
-}
-
 /// Threads of their own, which do nothing but what they are given: work on them never waits for
 /// other work that was begun elsewhere.
 #[derive(Debug)]

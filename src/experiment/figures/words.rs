@@ -6,7 +6,7 @@ use crate::lab::{Input, Record};
 use crate::plots::{Look, short_probability};
 use crate::settings::{Settings, setting};
 use ketboard_puzzles::Puzzle;
-use ketboard_qaoa::Strategy;
+use ketboard_qaoa::search::Strategy;
 use std::collections::BTreeSet;
 
 /// The set that success probabilities sum.

@@ -15,7 +15,7 @@ use ketboard_circuits::{
     Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
 };
 use ketboard_puzzles::{Ising, Polynomial, RegisterForm, RegisterMeaning};
-use ketboard_qaoa::{AngleShape, Angles};
+use ketboard_qaoa::{Angles, angles::AngleShape};
 use std::collections::BTreeMap;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.

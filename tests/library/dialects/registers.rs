@@ -9,7 +9,7 @@ use ketboard_circuits::{
     compile, translate,
 };
 use ketboard_puzzles::{Puzzle, RegisterChoice, RegisterForm, RuleSet};
-use ketboard_qaoa::{Angles, MixerName};
+use ketboard_qaoa::{Angles, mixers::MixerName};
 use std::path::PathBuf;
 
 /// A board on registers: its file, how many qubits are left at most, registers and mixer.

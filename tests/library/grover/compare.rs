@@ -8,7 +8,10 @@ use crate::settings::AnsatzKind;
 use crate::tests::grover::boards::{ready, shipped};
 use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
 use ketboard_puzzles::{AnnealSettings, Limits, anneal, best_solutions};
-use ketboard_qaoa::{Effort, OPTIMIZERS, Objective, Progress, SearchSettings, Strategy, go_on};
+use ketboard_qaoa::{
+    Objective, SearchSettings,
+    search::{Effort, OPTIMIZERS, Progress, Strategy, go_on},
+};
 use std::ops::ControlFlow;
 
 const PLAN: SearchPlan = SearchPlan {

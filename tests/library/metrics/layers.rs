@@ -6,7 +6,7 @@ use crate::pipeline::{
 };
 use crate::tests::ansatz_of;
 use ketboard_puzzles::{Limits, RegisterChoice};
-use ketboard_qaoa::{Angles, Ansatz, Cost, MixerName, Precision};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Precision, mixers::MixerName};
 
 fn angles() -> Angles {
     Angles::new(vec![0.2, 0.35, 0.5], vec![-0.6, -0.4, -0.2]).unwrap()

@@ -8,7 +8,7 @@ use crate::pipeline::{
 };
 use ketboard_circuits::{CompileSettings, Device};
 use ketboard_puzzles::{Limits, RegisterChoice};
-use ketboard_qaoa::{Angles, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, SearchSettings, search::go_on};
 use std::ops::ControlFlow::Continue;
 
 /// The problem with all its solutions.

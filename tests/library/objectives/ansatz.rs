@@ -6,7 +6,7 @@ use crate::settings::AnsatzKind;
 use crate::tests::objectives::{four_queens, plan, prepared, series, shipped};
 use ketboard_circuits::simulate;
 use ketboard_puzzles::{RuleSet, Symbols};
-use ketboard_qaoa::{Angles, Ansatz, MixerName, Objective, Precision, go_on};
+use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, mixers::MixerName, search::go_on};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -1,7 +1,7 @@
 //! A search that is stopped between two layers.
 
 use crate::pipeline::{SearchPlan, find_angles, is_cut_short};
-use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Strategy};
+use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::Strategy};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -6,7 +6,10 @@ use crate::pipeline::{Problem, SearchPlan, continue_angles, find_angles, measure
 use crate::settings::Settings;
 use crate::tests::ansatz_of;
 use ketboard_puzzles::{GenerateOptions, Puzzle, generate};
-use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, Strategy, go_on};
+use ketboard_qaoa::{
+    Angles, Ansatz, SearchSettings, Stage,
+    search::{Strategy, go_on},
+};
 use std::path::Path;
 
 fn problem(text: &str) -> Problem {

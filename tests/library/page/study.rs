@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::tests::records::setting as usual;
 use ketboard_circuits::{success_after, wilson};
 use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, model_hash};
-use ketboard_qaoa::Strategy;
+use ketboard_qaoa::search::Strategy;
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -8,7 +8,7 @@ use crate::tests::registers::boards::folder;
 use ketboard_puzzles::{
     Encodings, Limits, Puzzle, Refusal, RegisterChoice, RegisterLayout, RuleSet, Symbols,
 };
-use ketboard_qaoa::{Angles, MixerName, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, SearchSettings, mixers::MixerName, search::go_on};
 
 fn prepared(name: &str, level: RuleSet) -> Problem {
     let puzzle = Puzzle::read(&folder().join(name)).unwrap();
@@ -282,7 +282,7 @@ fn a_space_too_large_is_refused_before_anything_is_allocated_with_what_fits() {
         .check_memory(ketboard_qaoa::Precision::F64)
         .unwrap_err();
     assert!(
-        matches!(error, Error::Engine(ketboard_qaoa::Error::States { .. })),
+        matches!(error, Error::Engine(ketboard_qaoa::Error::Memory { .. })),
         "{error}"
     );
     assert!(

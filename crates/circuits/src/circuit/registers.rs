@@ -48,7 +48,10 @@ pub use qudit::Qudit;
 use super::exchange::xy;
 use super::{Circuit, Gate, Program, around, spread, w_state};
 use crate::error::Result;
-use ketboard_qaoa::{Angles, MixerAction, MixerName};
+use ketboard_qaoa::{
+    Angles,
+    mixers::{MixerAction, MixerName},
+};
 use qudit::wrong;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
@@ -59,7 +62,7 @@ pub(crate) type CostTerms = Vec<(Vec<usize>, f64)>;
 ///
 /// ```
 /// use ketboard_circuits::{Qudit, RegisterAnsatz, simulate};
-/// use ketboard_qaoa::{Angles, MixerName};
+/// use ketboard_qaoa::{Angles, mixers::MixerName};
 ///
 /// // one queen in a row of three cells; cost: it stands in the first one
 /// let row = Qudit::OneHot { qubits: vec![0, 1, 2] };

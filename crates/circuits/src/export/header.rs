@@ -4,7 +4,11 @@
 use super::circuit_format::CircuitFormat;
 use crate::circuit::Circuit;
 use ketboard_puzzles::{CONVENTIONS, Reading};
-use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
+use ketboard_qaoa::{
+    Angles,
+    angles::AngleShape,
+    mixers::{MixerAction, MixerName},
+};
 
 /// What a reader of the file must know beside the gates.
 ///

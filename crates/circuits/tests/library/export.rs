@@ -5,7 +5,7 @@ use crate::tests::read_qasm;
 
 use crate::circuit::{Circuit, simulate};
 use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
-use ketboard_qaoa::{AngleShape, Angles};
+use ketboard_qaoa::{Angles, angles::AngleShape};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// How many angles a layer has.
 ///
 /// ```
-/// use ketboard_qaoa::{Ansatz, AngleShape, Cost, Mixer};
+/// use ketboard_qaoa::{Ansatz, Cost, Mixer, angles::AngleShape};
 ///
 /// let cost = Cost::from_terms(3, [(0b011, 1.0), (0b110, -1.0)])?;
 /// let ansatz = Ansatz::new(cost).with_mixer(Mixer::x_per_qubit())?;
@@ -133,11 +133,7 @@ impl Angles {
 
     /// The angles from their flat form, gammas first.
     pub fn from_flat(flat: &[f64]) -> Self {
-        let (gammas, betas) = flat.split_at(flat.len() / 2);
-        Self {
-            gammas: gammas.to_vec(),
-            betas: betas.to_vec(),
-        }
+        Self::from_flat_in(flat, AngleShape::STANDARD)
     }
 
     /// The angles from their flat form in a shape: all series of γ, then all series of β.

@@ -40,9 +40,9 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The same evaluator, which asks between two passes over a large state whether to go on, about
-    /// every 50 ms or before every long pass. After a `Break` the value of the evaluation is NaN,
-    /// its derivatives are none, and [`Evaluator::state`] is no state.
+    /// The same evaluator, which asks before every pass over a large state whether to go on. After a
+    /// `Break` the value of the evaluation is NaN, its derivatives are none, and
+    /// [`Evaluator::state`] is no state.
     ///
     /// ```
     /// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective};
@@ -78,7 +78,7 @@ impl<'a> Evaluator<'a> {
             f64::NAN
         } else if objective == Objective::Expectation {
             let question = Question::Expectation(None);
-            state.ask(question, Some(&observable.diagonal))[0][0]
+            state.ask(question, Some(&observable.diagonal))[0]
         } else {
             weighed(ansatz, objective, state).value
         };
@@ -149,25 +149,22 @@ impl Ansatz {
         if state.run(circuit, false).is_nan() {
             return f64::NAN;
         }
-        let (mut known, mut scale) = (None, 1.0);
-        if !of_cost {
-            let of = weighed(self, objective, state);
-            if depth == 0 {
-                return of.value;
-            }
-            let observable = &self.observable().diagonal;
-            state.weigh(image, observable, (&of.weight, of.scale));
-            (known, scale) = (Some(of.value), of.scale);
+        let known = (!of_cost).then(|| weighed(self, objective, state));
+        if let (Some(of), 0) = (&known, depth) {
+            return of.value;
         }
-        let (value, derivatives) = state.undo(image, circuit, of_cost);
-        let value = if value.is_nan() {
-            value
-        } else {
-            known.unwrap_or(value)
+        let observable = &*self.observable().diagonal;
+        let of_weight = |of| {
+            let &Value {
+                ref weight, scale, ..
+            } = of;
+            (observable, weight, scale)
         };
+        let (value, derivatives) = state.undo(image, circuit, known.as_ref().map(of_weight));
         if value.is_nan() {
             return value;
         }
+        let (value, scale) = known.map_or((value, 1.0), |of| (of.value, of.scale));
         let Angles { gammas, betas } = gradient;
         for of in derivatives {
             match &self.groups {
@@ -190,11 +187,11 @@ fn weighed(ansatz: &Ansatz, objective: Objective, state: &Amplitudes) -> Value {
     let solutions = ansatz.solutions();
     let levels = || {
         let of = Some(&*ansatz.observable().diagonal);
-        let levels = state.ask(Question::Levels, of).into_iter();
+        let levels = state.ask_pairs(Question::Levels, of).into_iter();
         levels.map(|[energy, p]| (energy, p)).collect()
     };
     objective.weighed(levels, solutions, || {
-        let parts = state.ask(Question::Parts(Cow::Borrowed(solutions)), None);
+        let parts = state.ask_pairs(Question::Parts(Cow::Borrowed(solutions)), None);
         parts.into_iter().map(|[re, im]| re * re + im * im).sum()
     })
 }

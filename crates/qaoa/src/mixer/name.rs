@@ -6,7 +6,7 @@ use std::fmt;
 /// What a named mixer acts on, and how.
 ///
 /// ```
-/// use ketboard_qaoa::{MixerAction, MixerName};
+/// use ketboard_qaoa::mixers::{MixerAction, MixerName};
 /// let ring = MixerName::from_name("xy-ring").expect("a ring is one of the names");
 /// let MixerAction::Edges(edges) = ring.acts else { panic!("a ring has edges") };
 /// assert_eq!(edges(4).len(), 4);
@@ -29,7 +29,7 @@ pub enum MixerAction {
 /// A mixer that a setting can name.
 ///
 /// ```
-/// use ketboard_qaoa::{MixerAction, MixerName};
+/// use ketboard_qaoa::mixers::{MixerAction, MixerName};
 /// let ring = MixerName::from_name("xy-ring").expect("a mixer of that name");
 /// assert!(!ring.about.is_empty() && !ring.is_warm());
 /// let MixerAction::Edges(edges) = ring.acts else { panic!("a ring has edges") };

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 /// Who hears of a search, from any thread, and may stop it.
 ///
 /// ```
-/// use ketboard_qaoa::{Callback, Progress, go_on};
+/// use ketboard_qaoa::search::{Callback, Progress, go_on};
 /// use std::ops::ControlFlow;
 /// let quiet: Callback<'_> = &go_on;
 /// let patient: Callback<'_> = &|progress: &Progress| match progress.evaluations {
@@ -32,7 +32,7 @@ pub fn go_on(_: &Progress) -> ControlFlow<()> {
 /// there has no value and does not count.
 ///
 /// ```
-/// use ketboard_qaoa::{Ansatz, Cost, Progress, SearchSettings};
+/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::Progress};
 /// use std::ops::ControlFlow;
 ///
 /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0), (0b01, -1.0)])?);

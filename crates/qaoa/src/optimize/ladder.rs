@@ -25,7 +25,7 @@ use crate::error::{Error, Result};
 /// How much `ladder` looks for.
 ///
 /// ```
-/// use ketboard_qaoa::Effort;
+/// use ketboard_qaoa::search::Effort;
 ///
 /// assert_eq!(Effort::parse("thorough")?, Effort::Thorough);
 /// assert_eq!(Effort::default().name(), "default");

@@ -29,7 +29,7 @@ impl Ansatz {
     /// measured anything ([`Stage::stopped`]).
     ///
     /// ```
-    /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, go_on};
+    /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::go_on};
     /// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 1.0), (0b110, 1.0), (0b001, -1.5)])?);
     /// let settings = SearchSettings { depth: 3, ..SearchSettings::default() };
     /// let stages = ansatz.optimize(&settings, &go_on)?;
@@ -160,7 +160,7 @@ impl SearchSettings {
     /// ([`Ansatz::gamma_unit`]), and `callback` is asked before every evaluation.
     ///
     /// ```
-    /// use ketboard_qaoa::{Angles, Ansatz, Cost, Optimizer, SearchSettings, go_on};
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, search::{Optimizer, go_on}};
     /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b01, 1.0), (0b11, -2.0)])?);
     /// // half of the shots of this device are noise
     /// let mean = ansatz.cost().mean();

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// ([`Ansatz::with_precision`](crate::Ansatz::with_precision)).
 ///
 /// ```
-/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Strategy, go_on};
+/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::{Strategy, go_on}};
 /// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 2.0), (0b100, -1.0), (0b110, 1.0)])?);
 /// let settings = SearchSettings {
 ///     depth: 2,

@@ -7,7 +7,7 @@ use crate::ansatz::{AngleShape, Angles};
 /// What a search reached at one depth.
 ///
 /// ```
-/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, go_on};
+/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::go_on};
 ///
 /// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 1.0), (0b110, -2.0), (0b001, -0.5)])?);
 /// let settings = SearchSettings { depth: 2, ..SearchSettings::default() };

@@ -27,7 +27,7 @@ use crate::error::{Error, Result};
 /// Where the searches of each depth start.
 ///
 /// ```
-/// use ketboard_qaoa::Strategy;
+/// use ketboard_qaoa::search::Strategy;
 ///
 /// assert_eq!(Strategy::parse("fourier:3")?, Strategy::Fourier { terms: Some(3) });
 /// assert_eq!(Strategy::default(), Strategy::Ladder);
@@ -73,7 +73,7 @@ impl Strategy {
     /// from 1.
     ///
     /// ```
-    /// use ketboard_qaoa::Strategy;
+    /// use ketboard_qaoa::search::Strategy;
     /// let strategy = Strategy::parse("fourier:4")?;
     /// assert_eq!(strategy, Strategy::Fourier { terms: Some(4) });
     /// assert_eq!(strategy.name(), "fourier:4");

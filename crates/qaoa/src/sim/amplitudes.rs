@@ -120,41 +120,33 @@ impl Amplitudes {
         )
     }
 
-    /// [`circuit::undo`] on all ranks.
+    /// [`circuit::undo`] on all ranks, with the image λ that begins as Cψ, or as Wψ/scale, W by the
+    /// energies of a cost.
     pub(crate) fn undo(
         &mut self,
         image: &mut Self,
         circuit: &Circuit<'_>,
-        of_cost: bool,
+        weighed: Option<(&Diagonal, &Weight, f64)>,
     ) -> (f64, Vec<Derivative>) {
         let (image_of, cost) = (image.name(), name_of(circuit.cost));
+        let by_name =
+            || weighed.map(|(cost, weight, scale)| (name_of(cost), weight.clone(), scale));
         lead(
             self.team(),
-            |name| Request::Undo([name, image_of], cost, circuit.gates.clone(), of_cost),
+            |name| Request::Undo([name, image_of], cost, circuit.gates.clone(), by_name()),
             || {
                 of_both!((self, image), [state, image] => {
-                    circuit::undo([state, image], circuit, of_cost)
+                    if let Some((cost, weight, scale)) = weighed {
+                        observable::apply(state, image, cost, (weight, scale));
+                    }
+                    circuit::undo([state, image], circuit, weighed.is_none())
                 })
             },
         )
     }
 
-    /// λ = Wψ/scale on all ranks, W by the energies of a cost.
-    pub(crate) fn weigh(&mut self, image: &mut Self, cost: &Diagonal, weight: (&Weight, f64)) {
-        let image_of = image.name();
-        lead(
-            self.team(),
-            |name| Request::Weigh([name, image_of], name_of(cost), weight.0.clone(), weight.1),
-            || {
-                of_both!((self, image), [state, image] => {
-                    observable::apply(state, image, cost, weight)
-                })
-            },
-        );
-    }
-
     /// The answer to a question, on all ranks; where it is about energies, those of a cost.
-    pub(crate) fn ask(&self, question: Question<'_>, cost: Option<&Diagonal>) -> Vec<[f64; 2]> {
+    pub(crate) fn ask(&self, question: Question<'_>, cost: Option<&Diagonal>) -> Vec<f64> {
         lead(
             self.team(),
             |name| Request::Ask(name, cost.map(name_of), question.clone()),
@@ -162,13 +154,13 @@ impl Amplitudes {
         )
     }
 
-    /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
-    pub(crate) fn probabilities(&self) -> Vec<f64> {
-        lead(
-            self.team(),
-            Request::Probabilities,
-            || of_either!(self, vector => vector.probabilities()),
-        )
+    /// The answer to a question whose answer is pairs.
+    pub(crate) fn ask_pairs(
+        &self,
+        question: Question<'_>,
+        cost: Option<&Diagonal>,
+    ) -> Vec<[f64; 2]> {
+        self.ask(question, cost).as_chunks().0.to_vec()
     }
 
     /// The name that the state has among ranks.

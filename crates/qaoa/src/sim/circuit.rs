@@ -39,7 +39,7 @@ use super::sweep::{Ground, Use};
 use super::terms::TermList;
 use super::turn::{PassTurns, PieceWork};
 use super::vector::Vector;
-use super::watch::{Passes, Watch};
+use super::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -197,7 +197,6 @@ impl Circuit<'_> {
 struct Walk<'a, T> {
     circuit: &'a Circuit<'a>,
     table: PhaseTable<T>,
-    watched: Passes<'a>,
     /// ⟨s|ψ⟩ and ⟨s|λ⟩ after the last pass, where the whole space is turned.
     totals: [f64; 4],
 }
@@ -209,7 +208,6 @@ impl<'a, T: Real> Walk<'a, T> {
         Self {
             circuit,
             table,
-            watched: circuit.watch.over(vector.space().states()),
             totals: [0.0; 4],
         }
     }
@@ -226,12 +224,11 @@ impl<'a, T: Real> Walk<'a, T> {
         let Self {
             circuit,
             table,
-            watched,
             totals,
         } = self;
         let stops = match ground.team {
-            Some(team) => team.agree(|| watched.stop_here()),
-            None => watched.stop_here(),
+            Some(team) => team.agree(|| circuit.watch.stops(ground.states)),
+            None => circuit.watch.stops(ground.states),
         };
         if stops {
             return None;

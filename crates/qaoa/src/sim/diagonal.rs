@@ -25,12 +25,10 @@ use super::memory::{self, Size};
 use super::piece::Place;
 use super::ranks::{Request, Shared, Team};
 use super::space::Space;
-use super::tables::{
-    CostTable, Tiles, check_tables, mean_of_tables, size_of_tables, tables_in_units,
-};
+use super::tables::{Table, Tiles, check_tables, mean_of_tables, size_of_tables, tables_in_units};
 use super::terms::TermList;
 use crate::error::{Error, Result};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -128,7 +126,7 @@ pub(crate) enum CostData {
     /// Σ c over the terms (mask, c) whose mask is a subset of x, over so many qubits.
     Terms(usize, Vec<(u64, f64)>),
     /// A sum of tables over qudits of so many levels, each its qudits and its values.
-    Tables(Vec<usize>, Vec<(Vec<usize>, Vec<f64>)>),
+    Tables(Vec<usize>, Vec<Table>),
 }
 
 impl CostData {
@@ -179,8 +177,6 @@ impl Diagonal {
                 (EnergySource::Terms(whole), Some(terms), unit, numbers)
             }
             CostData::Tables(_, tables) => {
-                let table = |(qudits, values)| CostTable { qudits, values };
-                let tables: Vec<CostTable> = tables.into_iter().map(table).collect();
                 check_tables(&space, &tables)?;
                 let in_units = tables_in_units(&tables);
                 let (unit, whole) = in_units.as_ref().map_or((0.0, &tables), |(u, t)| (*u, t));
@@ -355,14 +351,8 @@ impl Diagonal {
             return None;
         }
         let list = || {
-            let all = 0..self.space.states();
-            let parts = self.walk(all, |seen: &mut HashSet<u64>, _, energies| {
-                seen.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
-            });
-            let seen: HashSet<u64> = parts.into_iter().flatten().collect();
-            let energies = seen
-                .into_iter()
-                .map(|bits| f64::from_bits(bits) * self.unit);
+            let seen = self.seen(0..self.space.states(), usize::MAX).into_iter();
+            let energies = seen.map(|bits| f64::from_bits(bits) * self.unit);
             let mut levels: Vec<f64> = energies.collect();
             levels.sort_unstable_by(f64::total_cmp);
             levels.dedup();

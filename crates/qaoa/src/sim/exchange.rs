@@ -11,8 +11,7 @@
 //!
 //! A strip is the one of a single machine, and so are its sums. They differ in width, and the last
 //! rank may have fewer of them: each has the room of the widest. The numbers of levels come with
-//! the amplitudes, so that a rank keeps those of its own states alone. While one piece is worked
-//! on, the one before goes home and the next one comes.
+//! the amplitudes, so that a rank keeps those of its own states alone.
 
 use super::buffer::Buffer;
 use super::piece::{Parts, Piece, Room};
@@ -20,7 +19,7 @@ use super::ranks::Team;
 use super::real::Real;
 use super::sums::{PieceSums, Sums};
 use super::sweep::{Columns, Ground, StripCut, Use};
-use crate::tasks::{both, each};
+use crate::tasks::each;
 use pulp::bytemuck::{Pod, cast_slice_mut};
 
 /// A strip through all rows of a group.
@@ -65,8 +64,7 @@ impl Deal {
         let ranks = team.size();
         let each = strips.len().div_ceil(ranks);
         let rows = ground.states / cut.stride / ranks;
-        // a pass over two states takes twice the rooms
-        let most = team.piece / 2 / (ranks * rows * cut.width * size_of::<T>());
+        let most = team.piece / (ranks * rows * cut.width * size_of::<T>());
         Self {
             strips,
             ranks,
@@ -135,10 +133,10 @@ impl Deal {
     }
 
     /// Each strip of this rank in the rooms of a piece, where its rows have come rank by rank.
-    fn columns<'a, T, const M: usize>(
+    fn columns<'a, T: Real, const M: usize>(
         &self,
         strips: &[Strip],
-        rooms: Parts<'a, T, M>,
+        rooms: &'a mut [Buffer<u64>],
         (levels, width): (&'a [u8], usize),
     ) -> Vec<Columns<'a, T, M>> {
         let empty = |strip: &Strip| Columns {
@@ -147,23 +145,20 @@ impl Deal {
             numbers: Vec::new(),
         };
         let mut columns: Vec<Columns<'a, T, M>> = strips.iter().map(empty).collect();
-        for (m, state) in rooms.into_iter().enumerate() {
-            for (k, room) in state.into_iter().enumerate() {
-                for (number, part) in room.chunks_exact_mut(self.len).enumerate() {
-                    let Some(columns) = columns.get_mut(number % self.run) else {
-                        continue;
-                    };
-                    let rows = part.chunks_exact_mut(strips[number % self.run].width);
-                    columns.rows[m][k].extend(rows.take(self.rows));
+        for (k, room) in rooms.iter_mut().take(2 * M).enumerate() {
+            let parts = numbers::<T>(room, self.room()).chunks_exact_mut(self.len);
+            for (number, part) in parts.enumerate() {
+                if let Some(strip) = strips.get(number % self.run) {
+                    let rows = part.chunks_exact_mut(strip.width).take(self.rows);
+                    columns[number % self.run].rows[k / 2][k % 2].extend(rows);
                 }
             }
         }
         for (number, part) in levels.chunks_exact((self.len * width).max(1)).enumerate() {
-            let Some(columns) = columns.get_mut(number % self.run) else {
-                continue;
-            };
-            let rows = part.chunks_exact(strips[number % self.run].width * width);
-            columns.numbers.extend(rows.take(self.rows));
+            if let Some(strip) = strips.get(number % self.run) {
+                let rows = part.chunks_exact(strip.width * width).take(self.rows);
+                columns[number % self.run].numbers.extend(rows);
+            }
         }
         columns
     }
@@ -181,101 +176,50 @@ pub(in crate::sim) fn strips<T: Real, const M: usize>(
     let deal = Deal::new(ground, team, group, 2 * M);
     let len = deal.room();
     let place = |state| ground.cut.place(state);
-    let width = if keep.numbers {
-        ground.numbers.width
-    } else {
-        0
+    let width = match keep.numbers {
+        true => ground.numbers.width,
+        false => 0,
     };
-    let with_levels = width > 0;
-    let count = 2 * (2 * M + usize::from(with_levels)) + 1;
-    let mut rooms = team.rooms(count, len * size_of::<T>());
-    let mut rooms = rooms.iter_mut();
-    let mut room = || rooms.next().expect("as many rooms as were asked for");
-    let packed = room();
-    // what comes: a piece of each part of M states, and the numbers of its levels
-    let two = std::array::from_fn(|_| {
-        let levels = with_levels.then(&mut room);
-        let rooms: [[_; 2]; M] = std::array::from_fn(|_| [room(), room()]);
-        (rooms, levels)
-    });
-    let mut found = Vec::new();
-
-    let pieces = deal.each.div_ceil(deal.run);
-    to_and_fro(
-        (pieces, keep.write),
-        (parts, packed),
-        two,
-        |piece, (parts, packed), (to, levels)| {
-            for m in (0..M).filter(|m| keep.read[*m]) {
-                for (part, to) in parts[m].iter().zip(&mut to[m]) {
-                    let packed = numbers::<T>(packed, len);
-                    deal.pack((part, 1), place, piece, packed);
-                    team.exchange(packed, numbers::<T>(to, len));
-                }
-            }
-            if let Some(to) = levels {
-                let packed = numbers::<u8>(packed, len * width);
-                let all = (ground.numbers.bytes, width);
-                deal.pack(all, |state| state, piece, packed);
-                team.exchange(packed, numbers::<u8>(to, len * width));
-            }
-        },
-        |piece, (parts, packed), (from, _)| {
-            for (part, from) in parts.iter_mut().flatten().zip(from.iter_mut().flatten()) {
+    let mut rooms = team.rooms(2 * M + 2, len * size_of::<T>());
+    let [packed, of_levels, rooms @ ..] = &mut rooms[..] else {
+        unreachable!("as many rooms as were asked for")
+    };
+    let (mut parts, mut found) = (parts, Vec::new());
+    for piece in 0..deal.each.div_ceil(deal.run) {
+        for (k, (part, room)) in parts.iter().flatten().zip(&mut *rooms).enumerate() {
+            if keep.read[k / 2] {
                 let packed = numbers::<T>(packed, len);
-                team.exchange(numbers::<T>(from, len), packed);
+                deal.pack((part, 1), place, piece, packed);
+                team.exchange(packed, numbers::<T>(room, len));
+            }
+        }
+        let levels = numbers::<u8>(of_levels, len * width);
+        if width > 0 {
+            let packed = numbers::<u8>(packed, len * width);
+            let all = (ground.numbers.bytes, width);
+            deal.pack(all, |state| state, piece, packed);
+            team.exchange(packed, levels);
+        }
+        let strips = deal.of(team.rank(), piece);
+        let columns = deal.columns::<T, M>(strips, rooms, (levels, width));
+        found.extend(each(strips.iter().zip(columns), |(strip, columns)| {
+            let mut sums = Sums::default();
+            ground.pool.with(|scratch| {
+                ground.each_strip(columns, deal.cut, keep, scratch, |piece, room| {
+                    work(piece, room, &mut sums);
+                });
+            });
+            (strip.list, sums)
+        }));
+        for (part, room) in parts.iter_mut().flatten().zip(&mut *rooms) {
+            if keep.write {
+                let packed = numbers::<T>(packed, len);
+                team.exchange(numbers::<T>(room, len), packed);
                 deal.unpack(part, place, piece, packed);
             }
-        },
-        |piece, (rooms, levels)| {
-            let strips = deal.of(team.rank(), piece);
-            let levels = levels
-                .as_mut()
-                .map_or(&[][..], |room| numbers(room, len * width));
-            let rooms = rooms
-                .each_mut()
-                .map(|state| state.each_mut().map(|room| numbers::<T>(room, len)));
-            let columns = deal.columns(strips, rooms, (levels, width));
-            found.extend(each(strips.iter().zip(columns), |(strip, columns)| {
-                let mut sums = Sums::default();
-                ground.pool.with(|scratch| {
-                    ground.each_strip(columns, deal.cut, keep, scratch, |piece, room| {
-                        work(piece, room, &mut sums);
-                    });
-                });
-                (strip.list, sums)
-            }));
-        },
-    );
+        }
+    }
     found
-}
-
-/// Works on pieces of what ranks hold: while `compute` has one in a room, the one before goes home
-/// from the other room, where something is written, and the next one comes into it.
-fn to_and_fro<A: Send, R: Send>(
-    (pieces, write): (usize, bool),
-    mut of: A,
-    [mut now, mut other]: [R; 2],
-    come: impl Fn(usize, &mut A, &mut R) + Sync,
-    go: impl Fn(usize, &mut A, &mut R) + Sync,
-    mut compute: impl FnMut(usize, &mut R) + Send,
-) {
-    come(0, &mut of, &mut now);
-    for piece in 0..pieces {
-        let exchange = || {
-            if write && piece > 0 {
-                go(piece - 1, &mut of, &mut other);
-            }
-            if piece + 1 < pieces {
-                come(piece + 1, &mut of, &mut other);
-            }
-        };
-        both(exchange, || compute(piece, &mut now));
-        std::mem::swap(&mut now, &mut other);
-    }
-    if write {
-        go(pieces - 1, &mut of, &mut other);
-    }
 }
 
 /// A room as numbers.

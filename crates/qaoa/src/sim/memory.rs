@@ -81,7 +81,7 @@ impl Size {
     /// the system is not asked.
     ///
     /// # Errors
-    /// [`Error::Memory`] of qubits, [`Error::States`] of others.
+    /// [`Error::Memory`] if not.
     pub(crate) fn check(self, bytes: u128) -> Result<()> {
         match self.times(bytes) <= 1 << 20 {
             true => Ok(()),
@@ -116,19 +116,14 @@ impl Size {
     }
 
     fn error(self, needed: u128, available: u64, remedy: String) -> Error {
-        match self {
-            Self::Qubits(qubits) => Error::Memory {
-                qubits,
-                needed,
-                available,
-                remedy,
+        Error::Memory {
+            what: match self {
+                Self::Qubits(n) => format!("{n} qubits"),
+                Self::States(states) => format!("{states} states"),
             },
-            Self::States(states) => Error::States {
-                states,
-                needed,
-                available,
-                remedy,
-            },
+            needed,
+            available,
+            remedy,
         }
     }
 }
@@ -248,7 +243,7 @@ pub(super) fn free(team: &Team) -> u64 {
 /// share them; `None` where nobody shares them, and [`available`] is what counts.
 ///
 /// # Errors
-/// [`Error::States`](crate::Error::States) with the bytes needed and free on all ranks, and on
+/// [`Error::Memory`] with the bytes needed and free on all ranks, and on
 /// each.
 pub fn check_shared_qudits(
     dims: &[usize],
@@ -265,7 +260,7 @@ pub fn check_shared_qudits(
 /// where the cost has too many levels to be stored.
 ///
 /// # Errors
-/// [`Error::States`] if not.
+/// [`Error::Memory`] if not.
 pub(crate) fn check_lists(states: usize, ranks: usize, precision: Precision) -> Result<()> {
     let both = Purpose::TwoStates.bytes(precision);
     Size::States(states).check(both.div_ceil(ranks as u128) + LISTS)

@@ -10,7 +10,7 @@
 //! of all probabilities is made and nothing is sorted but the quantiles, which come sorted, and the
 //! few states that may be among the likeliest.
 
-use super::ranks::{in_parts, to_numbers, to_words};
+use super::ranks::in_parts;
 use super::real::Real;
 use super::vector::Vector;
 use crate::tasks::each;
@@ -35,7 +35,7 @@ impl<T: Real> Vector<T> {
     ///
     /// # Panics
     /// If the quantiles are not ascending.
-    pub(in crate::sim) fn measured(&self, quantiles: &[f64]) -> Vec<(u64, u64)> {
+    pub(in crate::sim) fn measured(&self, quantiles: &[f64]) -> Vec<[f64; 2]> {
         assert!(quantiles.is_sorted(), "quantiles must ascend");
         let (here, states) = (self.here(), self.space().states());
         let len = states.div_ceil(PARTS).max(64);
@@ -73,12 +73,12 @@ impl<T: Real> Vector<T> {
         }
         let own = part.start.max(here.start)..part.end.min(here.end);
         let own: Vec<f64> = own.map(|x| self.weight_here(x - here.start)).collect();
-        Some(to_numbers(&team.join(&to_words(&own))))
+        Some(team.join(&own))
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
     /// index.
-    pub(in crate::sim) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
+    pub(in crate::sim) fn likeliest(&self, k: usize) -> Vec<[f64; 2]> {
         let (here, states) = (self.here(), self.space().states());
         let (k, len) = (k.min(states), states.div_ceil(PARTS).max(64));
         if k == 0 {
@@ -86,23 +86,19 @@ impl<T: Real> Vector<T> {
         }
         let best = each((0..here.len()).step_by(len), |at| {
             let part = at..(at + len).min(here.len());
-            let weights = part.map(|at| ((here.start + at) as u64, self.weight_here(at)));
+            let weights = part.map(|at| [(here.start + at) as f64, self.weight_here(at)]);
             best_of(k, weights)
         });
         let best = best_of(k, best.concat().into_iter());
-        let words = best.into_iter().map(|(x, p)| (x, p.to_bits())).collect();
-        let all = self.joined(words).into_iter();
-        best_of(k, all.map(|(x, p)| (x, f64::from_bits(p))))
+        best_of(k, self.joined(best).into_iter())
     }
 
     /// What each rank has found, one list after the other.
-    fn joined(&self, found: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
-        let Some(team) = self.team() else {
-            return found;
-        };
-        let words: Vec<u64> = found.into_iter().flat_map(|(x, k)| [x, k]).collect();
-        let all = team.join(&words);
-        all.as_chunks().0.iter().map(|&[x, k]| (x, k)).collect()
+    fn joined(&self, found: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+        match self.team() {
+            Some(team) => team.join(&found),
+            None => found,
+        }
     }
 }
 
@@ -111,7 +107,7 @@ pub(crate) fn measured(
     states: usize,
     weight: impl Fn(usize) -> f64 + Sync,
     quantiles: &[f64],
-) -> Vec<(u64, u64)> {
+) -> Vec<[f64; 2]> {
     let len = states.div_ceil(PARTS).max(64);
     let sums = in_parts(None, states, len, &[0.0], |sum, of| {
         of.for_each(|x| sum[0] += weight(x));
@@ -153,7 +149,7 @@ fn marked_parts<'a>(
 
 /// The states of a part that the quantiles fall on: all of them do, on the last possible state
 /// where rounding puts them beyond the end.
-fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Vec<(u64, u64)> {
+fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Vec<[f64; 2]> {
     let MarkedPart {
         states,
         before,
@@ -172,7 +168,7 @@ fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Ve
             quantiles[met..].iter().take_while(reached).count()
         };
         if here > 0 {
-            found.push((x as u64, here as u64));
+            found.push([x as f64, here as f64]);
         }
         met += here;
         if met == quantiles.len() {
@@ -183,14 +179,14 @@ fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Ve
 }
 
 /// The best k of what is offered, best first.
-fn best_of(k: usize, offered: impl Iterator<Item = (u64, f64)>) -> Vec<(u64, f64)> {
+fn best_of(k: usize, offered: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
     // what does not exceed the floor is not among the best
     let (mut kept, mut floor) = (Vec::new(), f64::NEG_INFINITY);
-    for (x, probability) in offered {
+    for [x, probability] in offered {
         if probability > floor {
-            kept.push((x, probability));
+            kept.push([x, probability]);
             if kept.len() == 2 * k {
-                floor = kept.select_nth_unstable_by(k - 1, better).1.1;
+                floor = kept.select_nth_unstable_by(k - 1, better).1[1];
                 kept.truncate(k);
             }
         }
@@ -200,6 +196,6 @@ fn best_of(k: usize, offered: impl Iterator<Item = (u64, f64)>) -> Vec<(u64, f64
     kept
 }
 
-fn better(a: &(u64, f64), b: &(u64, f64)) -> Ordering {
-    b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
+fn better(a: &[f64; 2], b: &[f64; 2]) -> Ordering {
+    b[1].total_cmp(&a[1]).then(a[0].total_cmp(&b[0]))
 }

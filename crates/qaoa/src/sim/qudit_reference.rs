@@ -6,21 +6,21 @@
 
 use super::mixing::{Mixing, QuditMixing};
 use super::space::Space;
-use super::tables::CostTable;
+use super::tables::Table;
 use num_complex::Complex64;
 
 /// A square matrix, row by row.
 pub(crate) type Matrix = Vec<Vec<Complex64>>;
 
 /// E of all states: the sum of each table's value.
-pub(crate) fn energies(space: &Space, tables: &[CostTable]) -> Vec<f64> {
-    let value = |levels: &[usize], table: &CostTable| {
+pub(crate) fn energies(space: &Space, tables: &[Table]) -> Vec<f64> {
+    let value = |levels: &[usize], (qudits, values): &Table| {
         let (mut at, mut stride) = (0, 1);
-        for &r in &table.qudits {
+        for &r in qudits {
             at += levels[r] * stride;
             stride *= space.dims()[r];
         }
-        table.values[at]
+        values[at]
     };
     let energy = |x: usize| {
         let levels = space.levels(x);

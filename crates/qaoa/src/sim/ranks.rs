@@ -24,11 +24,12 @@ mod team;
 pub(crate) mod threads;
 
 pub(super) use serve::{Request, Shared};
-pub(super) use team::{Team, in_parts, to_numbers, to_words};
+pub(super) use team::{Team, in_parts};
 
 use super::cut::Cut;
 use super::space::Space;
 use crate::error::{Error, Result};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Qubits of the smallest state that is shared.
@@ -38,7 +39,7 @@ pub(super) const MOST: usize = 64;
 
 /// What the engine asks of a message-passing library: collective calls, which all ranks make in the
 /// same order, one at a time, from any thread.
-pub trait Ranks: Send + Sync {
+pub trait Ranks: Debug + Send + Sync {
     /// The number of this process, from 0.
     fn rank(&self) -> usize;
 

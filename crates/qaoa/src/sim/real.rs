@@ -157,6 +157,19 @@ pub(in crate::sim) const fn lane_count<T: Real, S: InstructionSet>() -> usize {
     size_of::<T::Vector<S>>() / size_of::<T>()
 }
 
+/// (a + ib)(c + is).
+#[inline(always)]
+pub(in crate::sim) fn product<T: Real, S: InstructionSet>(
+    simd: S,
+    [a, b]: [T::Vector<S>; 2],
+    [c, s]: [T::Vector<S>; 2],
+) -> [T::Vector<S>; 2] {
+    [
+        T::sub_mul(simd, b, s, T::times(simd, a, c)),
+        T::mul_add(simd, b, c, T::times(simd, a, s)),
+    ]
+}
+
 /// A line whose number l is `a`'s number l ^ `FLIP`, by the bits of `FLIP` within a line.
 #[inline(always)]
 pub(in crate::sim) fn across<T: Real, S: InstructionSet, const FLIP: usize>(

@@ -82,19 +82,19 @@ pub(in crate::sim) type PieceSums = (usize, Sums);
 pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<PieceSums>) -> Sums {
     if let Some(team) = team {
         let like = pieces[0].1.clone();
-        let words = |(list, sums): &PieceSums| {
-            let mut words = vec![*list as u64];
-            words.extend(sums.clone().each_number().map(|number| number.to_bits()));
-            words
+        let numbers = |(list, sums): &PieceSums| {
+            let mut numbers = vec![*list as f64];
+            numbers.extend(sums.clone().each_number().map(|number| *number));
+            numbers
         };
-        let len = words(&pieces[0]).len();
-        let all = team.join(&pieces.iter().flat_map(words).collect::<Vec<_>>());
-        let piece = |words: &[u64]| {
+        let len = numbers(&pieces[0]).len();
+        let all = team.join(&pieces.iter().flat_map(numbers).collect::<Vec<_>>());
+        let piece = |numbers: &[f64]| {
             let mut sums = like.clone();
-            for (number, word) in sums.each_number().zip(&words[1..]) {
-                *number = f64::from_bits(*word);
+            for (number, received) in sums.each_number().zip(&numbers[1..]) {
+                *number = *received;
             }
-            (words[0] as usize, sums)
+            (numbers[0] as usize, sums)
         };
         pieces = all.chunks_exact(len).map(piece).collect();
     }

@@ -19,34 +19,21 @@ use super::space::Space;
 use super::units::{nearest, unit_of};
 use crate::error::{Error, Result};
 
-/// A share of the cost that depends on a few qudits alone.
-///
-/// ```
-/// use ketboard_qaoa::{Cost, CostTable};
-/// // a trit and a bit; level 2 costs 5 where the bit is set, whose levels come second
-/// let pair = CostTable { qudits: vec![0, 1], values: vec![0.0, 0.0, 0.0, 0.0, 0.0, 5.0] };
-/// let cost = Cost::from_tables(vec![3, 2], 1.0, vec![pair])?;
-/// assert_eq!((cost.energy(2), cost.energy(2 + 3)), (1.0, 6.0));
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct CostTable {
-    /// The qudits, each once; none makes the table a constant.
-    pub qudits: Vec<usize>,
-    /// The share for each combination of their levels, the first named qudit fastest.
-    pub values: Vec<f64>,
-}
+/// A share of the cost that depends on a few qudits alone, each named once: the qudits, and the
+/// share for each combination of their levels, the first named qudit fastest. Without qudits it is
+/// a constant.
+pub(in crate::sim) type Table = (Vec<usize>, Vec<f64>);
 
 /// # Errors
 /// If a table names a qudit that is not there or names one twice, has not one value for each
 /// combination, or a sum of values could leave the real line.
-pub(in crate::sim) fn check_tables(space: &Space, tables: &[CostTable]) -> Result<()> {
+pub(in crate::sim) fn check_tables(space: &Space, tables: &[Table]) -> Result<()> {
     for (number, table) in tables.iter().enumerate() {
         check(space, table).map_err(|(found, remedy)| {
             Error::argument(format!("table {number} of the cost"), found, remedy)
         })?;
     }
-    let mut values = tables.iter().flat_map(|table| &table.values);
+    let mut values = tables.iter().flat_map(|(_, values)| values);
     let (what, value) = match values.find(|value| !value.is_finite()) {
         Some(&value) => ("a value of the cost's tables", value),
         None => (
@@ -61,49 +48,53 @@ pub(in crate::sim) fn check_tables(space: &Space, tables: &[CostTable]) -> Resul
     Err(Error::NotFinite { what, value })
 }
 
-fn check(space: &Space, table: &CostTable) -> std::result::Result<(), (String, String)> {
+fn check(space: &Space, (qudits, values): &Table) -> std::result::Result<(), (String, String)> {
     let mut expected = 1_usize;
-    for (k, &r) in table.qudits.iter().enumerate() {
+    for (k, &r) in qudits.iter().enumerate() {
         let Some(&d) = space.dims().get(r) else {
             let remedy = format!("there are {}, counted from 0", space.qudits());
             return Err((format!("qudit {r}"), remedy));
         };
-        if table.qudits[..k].contains(&r) {
+        if qudits[..k].contains(&r) {
             let remedy = "name each qudit once".into();
             return Err((format!("qudit {r} twice"), remedy));
         }
         expected = expected.saturating_mul(d);
     }
-    if table.values.len() == expected {
+    if values.len() == expected {
         return Ok(());
     }
     Err((
-        format!("{} values", table.values.len()),
+        format!("{} values", values.len()),
         format!("give one for each of {expected} combinations of levels"),
     ))
 }
 
 /// Σ max |value| over the tables, which no energy exceeds.
-pub(in crate::sim) fn size_of_tables(tables: &[CostTable]) -> f64 {
-    let largest = |table: &CostTable| table.values.iter().map(|v| v.abs()).fold(0.0, f64::max);
+pub(in crate::sim) fn size_of_tables(tables: &[Table]) -> f64 {
+    let largest = |(_, values): &Table| values.iter().map(|v| v.abs()).fold(0.0, f64::max);
     tables.iter().map(largest).sum()
 }
 
 /// The mean energy over all basis states.
-pub(in crate::sim) fn mean_of_tables(tables: &[CostTable]) -> f64 {
-    let mean = |table: &CostTable| table.values.iter().sum::<f64>() / table.values.len() as f64;
+pub(in crate::sim) fn mean_of_tables(tables: &[Table]) -> f64 {
+    let mean = |(_, values): &Table| values.iter().sum::<f64>() / values.len() as f64;
     tables.iter().map(mean).sum()
 }
 
 /// A number of which all values are whole multiples, and tables of the multiples.
-pub(in crate::sim) fn tables_in_units(tables: &[CostTable]) -> Option<(f64, Vec<CostTable>)> {
-    let values: Vec<f64> = tables.iter().flat_map(|t| &t.values).copied().collect();
+pub(in crate::sim) fn tables_in_units(tables: &[Table]) -> Option<(f64, Vec<Table>)> {
+    let values: Vec<f64> = tables
+        .iter()
+        .flat_map(|(_, values)| values)
+        .copied()
+        .collect();
     let unit = unit_of(&values, values.iter().map(|v| v.abs()).sum())?;
-    let table = |table: &CostTable| CostTable {
-        qudits: table.qudits.clone(),
-        values: table.values.iter().map(|v| nearest(v / unit)).collect(),
-    };
-    Some((unit, tables.iter().map(table).collect()))
+    let whole = tables.iter().map(|(qudits, values)| {
+        let multiples = values.iter().map(|v| nearest(v / unit));
+        (qudits.clone(), multiples.collect())
+    });
+    Some((unit, whole.collect()))
 }
 
 /// The tables of a cost, sorted by what they reach of a tile.
@@ -151,7 +142,7 @@ pub(in crate::sim) fn tile_of(space: &Space, longest: usize) -> usize {
 }
 
 impl Tiles {
-    pub(in crate::sim) fn new(space: &Space, tables: &[CostTable], longest: usize) -> Self {
+    pub(in crate::sim) fn new(space: &Space, tables: &[Table], longest: usize) -> Self {
         let qudits = tile_of(space, longest);
         let len = space.below(qudits);
         let mut tiles = Self {
@@ -176,14 +167,14 @@ impl Tiles {
         tiles
     }
 
-    fn sort_in(&mut self, space: &Space, table: &CostTable, shared: &mut Vec<(Vec<usize>, Inner)>) {
+    fn sort_in(&mut self, space: &Space, table: &Table, shared: &mut Vec<(Vec<usize>, Inner)>) {
         let strides = strides(space, table);
         let (mut inside, outside): (Strides, Strides) =
             strides.into_iter().partition(|&(r, _)| r < self.qudits);
         inside.sort_unstable();
         let qudits: Vec<usize> = inside.iter().map(|&(r, _)| r).collect();
         let share = OpenTable {
-            values: table.values.clone(),
+            values: table.1.clone(),
             outside,
             from: combinations(space, &inside),
         };
@@ -275,14 +266,14 @@ fn spread(values: &mut [f64], below: usize, shares: &[f64]) {
 }
 
 /// The qudits of a table with the strides of its values.
-fn strides(space: &Space, table: &CostTable) -> Strides {
+fn strides(space: &Space, table: &Table) -> Strides {
     let mut stride = 1;
     let next = |&r: &usize| {
         let own = (r, stride);
         stride *= space.dims()[r];
         own
     };
-    table.qudits.iter().map(next).collect()
+    table.0.iter().map(next).collect()
 }
 
 /// Where the values of all combinations of levels stand, the first qudit fastest.

@@ -21,7 +21,7 @@ use super::cut::Cut;
 use super::grover::{Start, asked_for};
 use super::instructions::Instructions;
 use super::kernel::fiber::QuditTurn;
-use super::kernel::line::{self, Lines, Overlapped};
+use super::kernel::line::{self, Overlapped};
 use super::kernel::pair::{COMBINATIONS, Turns, turn_all};
 use super::kernel::phases::{PhaseSource, TransposedRoom};
 use super::kernel::rotate::{GroupRotations, rotate};
@@ -153,14 +153,15 @@ impl<T: Real> PieceWork<'_, T> {
         }
         let has_lines = self.has_lines();
         if has_lines {
-            let lines = Lines {
-                parts: again(parts),
-                turns: [None, None],
-                phases: self.phases,
-                from: 0,
-                overlapped: self.overlapped,
-            };
-            line::work(self.with, lines, sums);
+            let (turns, phases) = ([None, None], (self.phases, 0));
+            line::work(
+                self.with,
+                again(parts),
+                turns,
+                phases,
+                self.overlapped,
+                sums,
+            );
         }
         if has_lines || M == 2 {
             start.sum_all(parts, &mut sums.totals);
@@ -238,21 +239,9 @@ impl<T: Real> PieceWork<'_, T> {
             turn(0, again(&mut chunk), near.clone(), sums);
             lowest(0, again(&mut chunk), sums);
             if has_lines {
-                let overlapped = match &mut self.overlapped {
-                    Overlapped::Nothing => Overlapped::Nothing,
-                    Overlapped::Cost => Overlapped::Cost,
-                    Overlapped::Each(each) => {
-                        Overlapped::Each(&mut each[number * len..(number + 1) * len])
-                    }
-                };
-                let lines = Lines {
-                    parts: again(&mut chunk),
-                    turns: fused.unwrap_or([None, None]),
-                    phases: self.phases,
-                    from: number * len,
-                    overlapped,
-                };
-                line::work(with, lines, sums);
+                let overlapped = self.overlapped.of(number * len..(number + 1) * len);
+                let (turns, phases) = (fused.unwrap_or_default(), (self.phases, number * len));
+                line::work(with, again(&mut chunk), turns, phases, overlapped, sums);
             }
             lowest(1, again(&mut chunk), sums);
             turn(1, chunk, near.clone(), sums);
@@ -270,7 +259,7 @@ impl<T: Real> PieceWork<'_, T> {
         let (with, has_lines) = (self.with, self.has_lines());
         let Self {
             phases,
-            overlapped,
+            mut overlapped,
             batch,
             transposed,
             sums: room,
@@ -279,24 +268,13 @@ impl<T: Real> PieceWork<'_, T> {
         let unit = if self.is_tile { 1 } else { place.width };
         let len = parts[0][0].len();
         sums.turns[0].all += turn_all(with, &far[0], unit, again(&mut parts), room);
-        let of_cost = matches!(overlapped, Overlapped::Cost);
-        let lines = |parts: Parts<'_, T, M>,
-                     (phases, from): (PhaseSource<'_, T>, usize),
-                     sums: &mut Sums| {
-            if has_lines {
-                let lines = Lines {
-                    parts,
-                    turns: [None, None],
-                    phases,
-                    from,
-                    overlapped: match of_cost {
-                        true => Overlapped::Cost,
-                        false => Overlapped::Nothing,
-                    },
-                };
-                line::work(with, lines, sums);
-            }
-        };
+        let mut lines =
+            |parts: Parts<'_, T, M>, phases: (PhaseSource<'_, T>, usize), sums: &mut Sums| {
+                if has_lines {
+                    let turns = [None, None];
+                    line::work(with, parts, turns, phases, overlapped.of(0..0), sums);
+                }
+            };
         if self.is_tile && run > 1 {
             let pitch = run * line_len::<T>();
             for start in (0..place.len()).step_by(pitch) {

@@ -9,12 +9,13 @@ use super::diagonal::Diagonal;
 use super::kernel::phases::PhaseTable;
 use super::memory::{Size, available};
 use super::piece::Place;
-use super::ranks::{Shared, Team, in_parts, to_numbers};
+use super::ranks::{Shared, Team, in_parts};
 use super::real::{Precision, Real};
 use super::space::Space;
 use super::sweep::{Ground, Pool, Workspace};
 use crate::error::Result;
 use crate::tasks::each;
+use pulp::bytemuck::Pod;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,24 +33,25 @@ pub(crate) struct Vector<T: Real> {
     pub(in crate::sim) shared: Option<Shared>,
 }
 
-/// What is asked of a state. The answer is a list of pairs, of one pair where it is one number: that
-/// number and 0.
+/// What is asked of a state. The answer is a list of numbers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Question<'a> {
     /// √Σ|ψ|².
     Norm,
     /// ⟨C⟩, or the probability of the states with E ≤ a number.
     Expectation(Option<f64>),
-    /// (energy, probability) of each level of the cost, or of each basis state.
+    /// Energy and probability of each level of the cost in turn, or of each basis state.
     Levels,
-    /// Where ascending quantiles fall: basis states, and on each how many do.
+    /// Where ascending quantiles fall: basis states, and on each how many do, in turn.
     Measured(Cow<'a, [f64]>),
-    /// The `k` likeliest basis states, and their probabilities.
+    /// The `k` likeliest basis states and their probabilities, in turn.
     Likeliest(usize),
-    /// Real and imaginary parts of some basis states.
+    /// Real and imaginary parts of some basis states, in turn.
     Parts(Cow<'a, [u64]>),
     /// Those of all basis states, on rank 0.
     Amplitudes,
+    /// |ψ|² of all basis states, on rank 0.
+    Probabilities,
 }
 
 /// Parts of a walk over all states at most.
@@ -149,26 +151,21 @@ impl<T: Real> Vector<T> {
         &self,
         question: &Question<'_>,
         cost: Option<&Diagonal>,
-    ) -> Vec<[f64; 2]> {
+    ) -> Vec<f64> {
         let cost = || {
             let cost = cost.expect("a question about energies comes with a cost");
             assert_eq!(&*self.space, cost.space(), "the space of the state");
             cost
         };
         match question {
-            Question::Norm => vec![[self.norm(), 0.0]],
-            Question::Expectation(most) => vec![[self.expectation(cost(), *most), 0.0]],
-            Question::Levels => self.levels(cost()),
-            Question::Measured(quantiles) => {
-                let found = self.measured(quantiles).into_iter();
-                found.map(|(x, times)| [x as f64, times as f64]).collect()
-            }
-            Question::Likeliest(k) => {
-                let found = self.likeliest(*k).into_iter();
-                found.map(|(x, p)| [x as f64, p]).collect()
-            }
-            Question::Parts(indices) => self.parts_of_each(indices),
-            Question::Amplitudes => self.of_all(|at| self.parts_here(at)),
+            Question::Norm => vec![self.norm()],
+            Question::Expectation(most) => vec![self.expectation(cost(), *most)],
+            Question::Levels => self.levels(cost()).into_flattened(),
+            Question::Measured(quantiles) => self.measured(quantiles).into_flattened(),
+            Question::Likeliest(k) => self.likeliest(*k).into_flattened(),
+            Question::Parts(indices) => self.parts_of_each(indices).into_flattened(),
+            Question::Amplitudes => self.of_all(|at| self.parts_here(at)).into_flattened(),
+            Question::Probabilities => self.probabilities(),
         }
     }
 
@@ -197,32 +194,30 @@ impl<T: Real> Vector<T> {
             .iter()
             .map(|x| *x as usize)
             .filter(|x| here.contains(x));
-        let parts = own.flat_map(|x| self.parts_here(x - here.start));
-        let found = team.join(&parts.map(f64::to_bits).collect::<Vec<_>>());
+        let parts = own.map(|x| self.parts_here(x - here.start));
+        let found = team.join(&parts.collect::<Vec<_>>());
         // they have come rank by rank, and so by index
         let mut order: Vec<usize> = (0..indices.len()).collect();
         order.sort_by_key(|k| indices[*k] as usize / here.len());
         let mut parts = vec![[0.0; 2]; indices.len()];
-        for (k, found) in order.into_iter().zip(to_numbers(&found).as_chunks().0) {
-            parts[k] = *found;
+        for (k, found) in order.into_iter().zip(found) {
+            parts[k] = found;
         }
         parts
     }
 
     /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
-    pub(in crate::sim) fn probabilities(&self) -> Vec<f64> {
-        self.of_all(|at| [self.weight_here(at)]).into_flattened()
+    fn probabilities(&self) -> Vec<f64> {
+        self.of_all(|at| self.weight_here(at))
     }
 
     /// What `of` makes of all states, on rank 0.
-    fn of_all<const N: usize>(&self, of: impl Fn(usize) -> [f64; N] + Sync) -> Vec<[f64; N]> {
+    fn of_all<N: Pod + Send>(&self, of: impl Fn(usize) -> N + Sync) -> Vec<N> {
         let count = self.here().len();
         if let Some(team) = self.team() {
-            let part = |range: Range<usize>| range.flat_map(&of).map(f64::to_bits).collect();
-            let all = to_numbers(&team.bring(count, N, part));
-            return all.as_chunks().0.to_vec();
+            return team.bring(count, |range| range.map(&of).collect());
         }
-        let mut all = vec![[0.0; N]; count];
+        let mut all = vec![N::zeroed(); count];
         each(all.chunks_mut(RUN).enumerate(), |(k, part)| {
             for (x, found) in (k * RUN..).zip(part) {
                 *found = of(x);

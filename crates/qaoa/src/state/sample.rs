@@ -50,8 +50,7 @@ impl State {
         }
         counts(shots, seed, go_on, |quantiles| {
             let question = Question::Measured(Cow::Borrowed(quantiles));
-            let found = self.amplitudes.ask(question, None).into_iter();
-            found.map(|[x, times]| (x as u64, times as u64)).collect()
+            self.amplitudes.ask_pairs(question, None)
         })
     }
 }
@@ -115,27 +114,21 @@ fn counts(
     shots: u64,
     seed: u64,
     go_on: &dyn Fn(u64) -> ControlFlow<()>,
-    measured: impl Fn(&[f64]) -> Vec<(u64, u64)>,
+    measured: impl Fn(&[f64]) -> Vec<[f64; 2]>,
 ) -> Result<Vec<(u64, u64)>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut batches = Vec::new();
-    let mut left = shots;
+    let (mut counts, mut left) = (BTreeMap::new(), shots);
     while left > 0 {
         let batch = left.min(BATCH);
         let mut quantiles: Vec<f64> = (0..batch).map(|_| uniform(&mut rng)).collect();
         sort(&mut quantiles);
-        batches.push(measured(&quantiles));
+        for [x, times] in measured(&quantiles) {
+            *counts.entry(x as u64).or_insert(0) += times as u64;
+        }
         left -= batch;
         if left > 0 && go_on(shots - left).is_break() {
             return Err(Error::Stopped);
         }
-    }
-    if batches.len() == 1 {
-        return Ok(batches.concat());
-    }
-    let mut counts = BTreeMap::new();
-    for (x, times) in batches.into_iter().flatten() {
-        *counts.entry(x).or_insert(0) += times;
     }
     Ok(counts.into_iter().collect())
 }

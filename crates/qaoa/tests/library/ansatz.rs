@@ -2,7 +2,7 @@
 //! agree with one another.
 
 use crate::sim::Watch;
-use crate::{Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision};
+use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -16,10 +16,7 @@ fn queens() -> Cost {
         for a in 0..b {
             let pairs = (0..dims[b]).flat_map(|y| (0..dims[a]).map(move |x| (x, y)));
             let values = pairs.map(|(x, y)| f64::from(u8::from(x == y))).collect();
-            tables.push(CostTable {
-                qudits: vec![a, b],
-                values,
-            });
+            tables.push((vec![a, b], values));
         }
     }
     Cost::from_tables(dims, 0.25, tables).unwrap()
@@ -173,9 +170,9 @@ fn another_observable_is_measured_and_differentiated_in_the_place_of_the_cost() 
         let observable = watched.observable().clone();
         let expected = ansatz.state(&at).unwrap().expectation(&observable);
         let here = watched.gradient(&at).unwrap();
-        assert!((here.value - expected).abs() < 1e-12, "{name}");
+        assert!((here.0 - expected).abs() < 1e-12, "{name}");
         let (flat, step) = (at.to_flat(), 1e-5);
-        for (i, derivative) in here.slope.to_flat().into_iter().enumerate() {
+        for (i, derivative) in here.1.to_flat().into_iter().enumerate() {
             let moved = |by: f64| {
                 let mut flat = flat.clone();
                 flat[i] += by;
@@ -201,8 +198,8 @@ fn f32_is_f64_to_its_digits() {
         let at = angles(&ansatz, 3);
         let exact = ansatz.gradient(&at).unwrap();
         let coarse = ansatz.with_precision(Precision::F32).gradient(&at).unwrap();
-        assert!((exact.value - coarse.value).abs() < 1e-4, "{name}");
-        for (a, b) in exact.slope.to_flat().iter().zip(coarse.slope.to_flat()) {
+        assert!((exact.0 - coarse.0).abs() < 1e-4, "{name}");
+        for (a, b) in exact.1.to_flat().iter().zip(coarse.1.to_flat()) {
             assert!((a - b).abs() < 1e-3, "{name}: {a} {b}");
         }
     }
@@ -247,8 +244,8 @@ fn a_cost_of_as_many_terms_as_states_is_the_cost_of_its_values() {
             } else {
                 1e-4
             };
-            assert!((a.value - b.value).abs() < close, "n = {n}");
-            for (a, b) in a.slope.to_flat().into_iter().zip(b.slope.to_flat()) {
+            assert!((a.0 - b.0).abs() < close, "n = {n}");
+            for (a, b) in a.1.to_flat().into_iter().zip(b.1.to_flat()) {
                 assert!((a - b).abs() < 10.0 * close, "n = {n}: {a} {b}");
             }
         }
@@ -269,8 +266,8 @@ fn a_histogram_gives_what_the_whole_state_gives() {
     let whole = Ansatz::new(cost).with_mixer(Mixer::grover()).unwrap();
     let at = Angles::new(vec![0.4, -1.1, 2.0], vec![-0.7, 1.9, 0.3]).unwrap();
     let (a, b) = (short.gradient(&at).unwrap(), whole.gradient(&at).unwrap());
-    assert!((a.value - b.value).abs() < 1e-12);
-    for (a, b) in a.slope.to_flat().into_iter().zip(b.slope.to_flat()) {
+    assert!((a.0 - b.0).abs() < 1e-12);
+    for (a, b) in a.1.to_flat().into_iter().zip(b.1.to_flat()) {
         assert!((a - b).abs() < 1e-12, "{a} {b}");
     }
     let [few, all] = [&short, &whole].map(|ansatz| ansatz.state(&at).unwrap());
@@ -366,7 +363,7 @@ fn an_evaluation_stops_at_any_pass_and_its_memory_serves_again() {
                 asked if asked == k => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             };
-            let watch = Watch::new(&ask).at_every_pass();
+            let watch = Watch::new(&ask).of_any_state();
             let mut evaluator = ansatz.evaluator().unwrap().under(watch);
             let mut slope = Angles::default();
             let mut evaluate =
@@ -429,8 +426,7 @@ fn a_cost_whose_tables_do_not_fit_the_space_is_refused_with_the_reason() {
         (vec![0], vec![0.0, f64::NAN], "NaN"),
         (vec![0], vec![0.0, f64::INFINITY], "inf"),
     ] {
-        let table = CostTable { qudits, values };
-        let text = Cost::from_tables(vec![2, 3], 0.0, vec![table])
+        let text = Cost::from_tables(vec![2, 3], 0.0, vec![(qudits, values)])
             .unwrap_err()
             .to_string();
         assert!(text.contains(expected), "{text}");

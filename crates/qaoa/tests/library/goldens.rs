@@ -5,7 +5,7 @@
 //!
 //! `KETBOARD_UPDATE_GOLDENS=1 cargo test -p ketboard-qaoa --lib goldens` writes the file anew.
 
-use crate::{Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision};
+use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision};
 use serde::{Deserialize, Serialize};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/library/goldens.json");
@@ -73,10 +73,7 @@ fn tables(dims: &[usize], kind: Coefficients) -> Cost {
     let table = |qudits: Vec<usize>| {
         let levels: usize = qudits.iter().map(|&r| dims[r]).product();
         let shift = qudits[0] + 1;
-        CostTable {
-            values: (0..levels).map(|x| value(x + shift)).collect(),
-            qudits,
-        }
+        (qudits, (0..levels).map(|x| value(x + shift)).collect())
     };
     let single = (0..dims.len()).map(|r| vec![r]);
     let pairs = (1..dims.len()).map(|r| vec![r - 1, r]);

@@ -8,8 +8,8 @@ mod strategies;
 
 use crate::optimize::{Budget, Function, Optimum, SearchStop, minimize};
 use crate::{
-    Ansatz, Cost, CostTable, Error, Mixer, OPTIMIZERS, Objective, Optimizer, Precision, Result,
-    SearchSettings, go_on,
+    Ansatz, Cost, Error, Mixer, Objective, Precision, Result, SearchSettings,
+    search::{OPTIMIZERS, Optimizer, go_on},
 };
 use function::{AMPLE, counted};
 
@@ -328,10 +328,7 @@ fn every_kind(factor: f64, offset: f64) -> Vec<(&'static str, Ansatz)> {
     let parts = [(0, offset - 1.0), (0, 1.0)];
     let qubits = || Cost::from_terms(3, terms.into_iter().chain(parts)).unwrap();
     let values = |offset: f64| (0..12).map(move |x| factor * f64::from(x * x % 7) + offset);
-    let table = |offset| CostTable {
-        qudits: vec![0, 1],
-        values: values(offset).collect(),
-    };
+    let table = |offset| (vec![0, 1], values(offset).collect());
     let qudits = |offset, within| {
         Ansatz::new(Cost::from_tables(vec![3, 4], offset, vec![table(within)]).unwrap())
     };

@@ -5,7 +5,7 @@ use crate::memory::{Purpose, check_shared_qudits};
 use crate::ranks::threads::{SMALL, USUAL, over_threads};
 use crate::ranks::{Ranks, idle_ranks, over_ranks};
 use crate::sim::{Question, Watch};
-use crate::{Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision, State};
+use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision, State};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -85,7 +85,7 @@ fn of_state(state: &State, cost: &Cost) -> Vec<u64> {
         found.0.extend([x, times]);
     }
     let levels = state.amplitudes.ask(Question::Levels, Some(&cost.diagonal));
-    found.numbers(levels.into_flattened());
+    found.numbers(levels);
     found.numbers(state.probabilities().into_iter().step_by(97));
     let amplitudes = state.amplitudes().into_iter().step_by(89);
     found.numbers(amplitudes.flat_map(|a| [a.re, a.im]));
@@ -182,8 +182,8 @@ fn angles_for_each_group_and_each_qubit_have_the_bits_of_one_process() {
             let angles = angles.unwrap();
             let here = ansatz.gradient(&angles).unwrap();
             let mut found = Found::default();
-            found.numbers([here.value]);
-            found.angles(&here.slope);
+            found.numbers([here.0]);
+            found.angles(&here.1);
             found
                 .0
                 .extend(of_state(&ansatz.state(&angles).unwrap(), ansatz.cost()));
@@ -204,8 +204,8 @@ fn another_observable_has_the_bits_of_one_process() {
             let ansatz = Ansatz::new(cost("few")).with_observable(cost("irregular"));
             let here = ansatz.unwrap().gradient(&standard(3)).unwrap();
             let mut found = Found::default();
-            found.numbers([here.value]);
-            found.angles(&here.slope);
+            found.numbers([here.0]);
+            found.angles(&here.1);
             found.0
         })
     };
@@ -234,8 +234,7 @@ fn on_qudits(dims: &[usize], kind: &str) -> Cost {
     let table = |[a, b]: [usize; 2]| {
         let qudits = if a == b { vec![a] } else { vec![a, b] };
         let count = qudits.iter().map(|r| dims[*r]).product();
-        let values = (0..count).map(|k| value(k + 3 * a)).collect();
-        CostTable { qudits, values }
+        (qudits, (0..count).map(|k| value(k + 3 * a)).collect())
     };
     Cost::from_tables(dims.to_vec(), 0.25, pairs.map(table).collect()).unwrap()
 }
@@ -288,8 +287,8 @@ fn every_mixer_of_qudits_has_the_bits_of_one_process() {
             let ansatz = ansatz.with_mixer(mixer.clone()).unwrap();
             let here = ansatz.gradient(&standard(2)).unwrap();
             let mut found = Found::default();
-            found.numbers([here.value]);
-            found.angles(&here.slope);
+            found.numbers([here.0]);
+            found.angles(&here.1);
             let state = ansatz.state(&standard(2)).unwrap();
             found.0.extend(of_state(&state, ansatz.cost()));
             found.0
@@ -313,8 +312,8 @@ fn the_smallest_shared_state_is_cut_as_on_one_process() {
                 let ansatz = Ansatz::new(cost).with_precision(precision);
                 let here = ansatz.gradient(&standard(2)).unwrap();
                 let mut found = Found::default();
-                found.numbers([here.value, ansatz.expectation(&standard(3)).unwrap()]);
-                found.angles(&here.slope);
+                found.numbers([here.0, ansatz.expectation(&standard(3)).unwrap()]);
+                found.angles(&here.1);
                 found.0
             })
         };
@@ -338,7 +337,7 @@ fn a_stopped_evaluation_stops_on_all_ranks_and_the_next_one_is_right() {
                 Ok(_) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             };
-            let watch = Watch::new(&ask).at_every_pass();
+            let watch = Watch::new(&ask).of_any_state();
             let mut slope = Angles::default();
             let mut evaluator = ansatz.evaluator().unwrap().under(watch);
             let value =
@@ -346,8 +345,8 @@ fn a_stopped_evaluation_stops_on_all_ranks_and_the_next_one_is_right() {
             assert!(value.is_nan(), "{passes} passes");
             let mut again = evaluator.under(Watch::NONE);
             let value = again.value_and_gradient(Objective::Expectation, &standard(3), &mut slope);
-            assert_eq!(value.to_bits(), right.value.to_bits());
-            assert_eq!(slope, right.slope);
+            assert_eq!(value.to_bits(), right.0.to_bits());
+            assert_eq!(slope, right.1);
         }
     });
 }
@@ -356,7 +355,7 @@ fn a_stopped_evaluation_stops_on_all_ranks_and_the_next_one_is_right() {
 fn evaluations_of_several_threads_are_done_in_turn() {
     over_threads(2, SMALL, || {
         let ansatz = Ansatz::new(Cost::from_terms(N, terms(N, "few")).unwrap());
-        let value = |depth| ansatz.gradient(&standard(depth)).unwrap().value;
+        let value = |depth| ansatz.gradient(&standard(depth)).unwrap().0;
         let alone: Vec<f64> = (1..4).map(value).collect();
         let of_search = crate::tasks::each((0..6).map(|k| 1 + k % 3), |depth| {
             let (mut evaluator, mut slope) = (ansatz.evaluator().unwrap(), Angles::default());
@@ -392,6 +391,7 @@ fn ranks_are_idle_until_something_is_shared_and_are_asked_for_memory_where_they_
 
 #[test]
 fn numbers_of_ranks_that_are_no_share_are_refused() {
+    #[derive(Debug)]
     struct So(usize);
     impl Ranks for So {
         fn rank(&self) -> usize {

@@ -366,9 +366,9 @@ fn single_precision_stays_within_its_documented_bounds() {
             let distance = differences.map(|d| d.norm_sqr()).sum::<f64>().sqrt();
             let layers = (p as f64).sqrt();
             assert!(distance < 4e-7 * layers, "n = {n}, p = {p}: {distance:e}");
-            let off = (exact.1.value - rounded.1.value).abs() / spread;
+            let off = (exact.1.0 - rounded.1.0).abs() / spread;
             assert!(off < 4e-7 * layers, "n = {n}, p = {p}: {off:e}");
-            let (exact, rounded) = (exact.1.slope, rounded.1.slope);
+            let (exact, rounded) = (exact.1.1, rounded.1.1);
             for (exact, rounded) in [(exact.gammas, rounded.gammas), (exact.betas, rounded.betas)] {
                 let largest = exact.iter().fold(0.0, |m: f64, d| m.max(d.abs()));
                 for (a, b) in exact.iter().zip(&rounded) {

@@ -7,7 +7,7 @@ use super::RegisterAnsatz;
 ///
 /// ```
 /// use ketboard_circuits::{GateCount, Qudit, RegisterAnsatz};
-/// use ketboard_qaoa::MixerName;
+/// use ketboard_qaoa::mixers::MixerName;
 ///
 /// let row = Qudit::OneHot { qubits: vec![0, 1, 2, 3] };
 /// let mixer = MixerName::from_name("xy-ring").expect("a mixer");

@@ -12,7 +12,7 @@ pub(super) const MAX_LEVELS: usize = 1024;
 ///
 /// ```
 /// use ketboard_circuits::{Qudit, RegisterAnsatz};
-/// use ketboard_qaoa::MixerName;
+/// use ketboard_qaoa::mixers::MixerName;
 ///
 /// // two legal lines of three cells: 101 and 011, read from the first cell on
 /// let lines = Qudit::Lines { qubits: vec![4, 5, 6], levels: vec![0b101, 0b110] };

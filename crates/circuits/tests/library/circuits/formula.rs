@@ -2,7 +2,7 @@
 //! e^{−iβH}, no gate anywhere.
 
 use crate::circuit::{Qudit, RegisterAnsatz};
-use ketboard_qaoa::{Angles, MixerName};
+use ketboard_qaoa::{Angles, mixers::MixerName};
 use num_complex::Complex64;
 
 type CostTerms = [(Vec<usize>, f64)];

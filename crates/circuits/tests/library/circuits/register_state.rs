@@ -4,12 +4,12 @@
 use super::formula;
 use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};
 use crate::circuit::{CostTerms, Qudit, RegisterAnsatz, simulate};
-use ketboard_qaoa::{Ansatz, Cost, CostTable, Mixer, MixerName};
+use ketboard_qaoa::{Ansatz, Cost, Mixer, mixers::MixerName};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// The cost as tables: one for each term, over the registers of its qubits.
-fn tables(terms: &CostTerms, registers: &[Qudit]) -> Vec<CostTable> {
+fn tables(terms: &CostTerms, registers: &[Qudit]) -> Vec<(Vec<usize>, Vec<f64>)> {
     let touched = |set: &[usize]| -> Vec<usize> {
         let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
         (0..registers.len()).filter(touches).collect()
@@ -22,11 +22,7 @@ fn tables(terms: &CostTerms, registers: &[Qudit]) -> Vec<CostTable> {
             let x = formula::basis_state(&of, &formula::levels(s, &dims));
             formula::energy(&[(set.clone(), *coefficient)], x)
         };
-        let values = (0..dims.iter().product()).map(value).collect();
-        CostTable {
-            qudits: over,
-            values,
-        }
+        (over, (0..dims.iter().product()).map(value).collect())
     };
     let terms = terms.iter().filter(|(set, _)| !set.is_empty());
     terms.map(table).collect()

@@ -7,7 +7,7 @@ use crate::circuit::{
     Circuit, CostTerms, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, simulate,
 };
 use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
-use ketboard_qaoa::{Angles, MixerName};
+use ketboard_qaoa::{Angles, mixers::MixerName};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -10,7 +10,7 @@ use crate::sim::mixing::{Mixing, QuditMixing, ring_edges};
 use crate::sim::qudit_reference as reference;
 use crate::sim::real::Precision;
 use crate::sim::space::Space;
-use crate::sim::tables::CostTable;
+use crate::sim::tables::Table;
 use crate::sim::vector::Question;
 use crate::{Angles, Ansatz, Cost};
 use num_complex::Complex64;
@@ -75,7 +75,7 @@ fn space(dims: &[usize]) -> Space {
 
 /// Tables over all pairs and single qudits, and one over three; whole numbers if asked for by
 /// the number of values.
-fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<CostTable> {
+fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<Table> {
     let m = space.qudits();
     let mut sets: Vec<Vec<usize>> = (0..m).map(|r| vec![r]).collect();
     sets.extend((0..m).flat_map(|r| (0..r).map(move |q| vec![r, q])));
@@ -90,17 +90,13 @@ fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<CostT
             Some(most) => f64::from(rng.random_range(0..most)) / 4.0 * scale,
             None => rng.random_range(-1.0..1.0),
         };
-        CostTable {
-            values: (0..len).map(value).collect(),
-            qudits,
-        }
+        (qudits, (0..len).map(value).collect())
     };
     sets.into_iter().map(&mut table).collect()
 }
 
-fn of_tables(space: &Space, tables: &[CostTable]) -> crate::Result<Diagonal> {
-    let tables = tables.iter().map(|t| (t.qudits.clone(), t.values.clone()));
-    Diagonal::new(CostData::Tables(space.dims().to_vec(), tables.collect()))
+fn of_tables(space: &Space, tables: &[Table]) -> crate::Result<Diagonal> {
+    Diagonal::new(CostData::Tables(space.dims().to_vec(), tables.to_vec()))
 }
 
 fn mixings(space: &Space, rng: &mut ChaCha8Rng) -> Vec<Mixing> {
@@ -134,11 +130,11 @@ fn layers(p: usize, rng: &mut ChaCha8Rng) -> [Vec<f64>; 2] {
 }
 
 /// A cost with one byte for each state, one with two, one of real values and one without numbers.
-fn costs(space: &Space, seed: u64, limits: Limits) -> Vec<(Diagonal, Vec<CostTable>)> {
+fn costs(space: &Space, seed: u64, limits: Limits) -> Vec<(Diagonal, Vec<Table>)> {
     let rng = &mut rng(seed);
     let lists = [Some(5), Some(60_000), None].map(|values| tables(space, rng, values));
     let [few, many, real] = lists;
-    let make = |tables: &[CostTable]| limits.tested(|| of_tables(space, tables).unwrap());
+    let make = |tables: &[Table]| limits.tested(|| of_tables(space, tables).unwrap());
     vec![
         (make(&few), few.clone()),
         (make(&many), many),
@@ -167,19 +163,19 @@ fn found(
     let circuit = circuit(cost, mixing, gammas, betas);
     let alone = state.run(&circuit, true);
     assert_eq!(state.run(&circuit, false), 0.0);
-    let (value, derivatives) = state.undo(&mut image, &circuit, true);
+    let (value, derivatives) = state.undo(&mut image, &circuit, None);
     let mut by = [vec![0.0; gammas.len()], vec![0.0; betas.len()]];
     for of in derivatives {
         (by[0][of.layer], by[1][of.layer]) = (of.gamma, of.beta);
     }
     assert_eq!(state.run(&circuit, false), 0.0);
     let phase = betas.iter().sum::<f64>() * mixing.phases_left_out(space) as f64;
-    let amplitudes = state.ask(Question::Amplitudes, None).into_iter();
+    let amplitudes = state.ask_pairs(Question::Amplitudes, None).into_iter();
     Found {
         values: [
             alone,
             value,
-            state.ask(Question::Expectation(None), Some(cost))[0][0],
+            state.ask(Question::Expectation(None), Some(cost))[0],
         ],
         by,
         amplitudes: amplitudes
@@ -385,11 +381,10 @@ fn a_cost_of_terms_and_one_of_tables_over_qubits_are_the_same() {
             for a in 0..=b {
                 let c = f64::from(rng.random_range(-8..9)) * 0.7;
                 terms.push((1 << a | 1 << b, c));
-                let (qudits, values) = match a == b {
+                tables.push(match a == b {
                     true => (vec![a], vec![0.0, c]),
                     false => (vec![a, b], vec![0.0, 0.0, 0.0, c]),
-                };
-                tables.push(CostTable { qudits, values });
+                });
             }
         }
         let of_terms = Cost::from_terms(n, terms).unwrap();
@@ -456,7 +451,7 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
         state.run(&circuit(cost, &mixing, &[0.7], &[-0.4]), false),
         0.0
     );
-    let weights = state.probabilities();
+    let weights = state.ask(Question::Probabilities, None);
     let quantiles: Vec<f64> = (0..500).map(|k| (f64::from(k) + 0.5) / 500.0).collect();
     let mut expected = vec![0; weights.len()];
     for quantile in &quantiles {
@@ -467,7 +462,7 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
         };
         expected[weights.iter().position(reached).unwrap()] += 1;
     }
-    let found = state.ask(Question::Measured(Cow::Borrowed(&quantiles)), None);
+    let found = state.ask_pairs(Question::Measured(Cow::Borrowed(&quantiles)), None);
     assert!(found.is_sorted_by(|a, b| a[0] < b[0]));
     let mut counts = vec![0; weights.len()];
     for [x, count] in found {
@@ -478,14 +473,14 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
     let weight = |x: u64| weights[x as usize];
     order.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(a.cmp(&b)));
     let likeliest: Vec<u64> = state
-        .ask(Question::Likeliest(40), None)
+        .ask_pairs(Question::Likeliest(40), None)
         .iter()
         .map(|pair| pair[0] as u64)
         .collect();
     assert_eq!(likeliest, order[..40]);
     let ground = cost.ground_states(0.6);
-    let parts = state.ask(Question::Parts(Cow::Borrowed(&ground)), None);
+    let parts = state.ask_pairs(Question::Parts(Cow::Borrowed(&ground)), None);
     let sum: f64 = parts.into_iter().map(|[re, im]| re * re + im * im).sum();
-    let found = state.ask(Question::Expectation(Some(cost.min + 0.6)), Some(cost))[0][0];
+    let found = state.ask(Question::Expectation(Some(cost.min + 0.6)), Some(cost))[0];
     assert!((found - sum).abs() < 1e-13 && sum > 0.0 && sum < 1.0);
 }

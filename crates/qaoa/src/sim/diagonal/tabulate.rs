@@ -126,15 +126,20 @@ impl Diagonal {
         numbers
     }
 
-    /// The distinct energies, ascending and in units, if there are not more than `most`.
-    pub(super) fn distinct_energies(&self, most: usize) -> Option<Vec<f64>> {
-        let parts = self.walk(self.here(), |levels: &mut HashSet<u64>, _, energies| {
-            if levels.len() <= most {
+    /// The bits of the distinct energies of some states, in units; of more than `most` only some.
+    pub(super) fn seen(&self, states: Range<usize>, most: usize) -> HashSet<u64> {
+        let parts = self.walk(states, |seen: &mut HashSet<u64>, _, energies| {
+            if seen.len() <= most {
                 // −0 becomes 0
-                levels.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
+                seen.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
             }
         });
-        let mut all: HashSet<u64> = parts.into_iter().flatten().collect();
+        parts.into_iter().flatten().collect()
+    }
+
+    /// The distinct energies, ascending and in units, if there are not more than `most`.
+    pub(super) fn distinct_energies(&self, most: usize) -> Option<Vec<f64>> {
+        let mut all = self.seen(self.here(), most);
         if let Some(team) = self.team() {
             let own: Vec<u64> = all.into_iter().take(most + 1).collect();
             all = team.join(&own).into_iter().collect();

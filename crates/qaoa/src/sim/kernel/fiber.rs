@@ -22,6 +22,7 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use super::product::times;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::{Parts, part_of};
 use crate::sim::real::{Real, line, total};
@@ -214,8 +215,8 @@ fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EV
     block: &mut Parts<'_, T, M>,
     sum: &mut T::Line<S>,
 ) {
-    let zero = T::line::<S>(simd, T::ZERO);
-    let c = c.map(|part| T::splat::<S>(simd, part));
+    let (zero, one) = (T::line::<S>(simd, T::ZERO), T::splat(simd, T::of(1.0)));
+    let c = c.map(|part| T::line::<S>(simd, part));
     let mut sums = [[[zero; G]; 2]; M];
     for state in 0..M {
         for part in 0..2 {
@@ -232,13 +233,13 @@ fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EV
                 from += inner;
                 if level % ROWS == 0 {
                     for g in 0..G {
-                        add::<T, S, true>(simd, &mut all[g], &some[g], c[0]);
+                        add::<T, S, true>(simd, &mut all[g], &some[g], one);
                     }
                     some = [zero; G];
                 }
             }
             for g in 0..G {
-                add::<T, S, true>(simd, &mut all[g], &some[g], c[0]);
+                add::<T, S, true>(simd, &mut all[g], &some[g], one);
             }
             sums[state][part] = all;
         }
@@ -248,14 +249,8 @@ fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EV
             imaginary::<T, S>(simd, sums[M - 1].map(|s| s[g]), sums[0].map(|s| s[g]), sum);
         }
         for state in 0..M {
-            let [mut re, mut im] = sums[state].map(|s| s[g]);
-            for (re, im) in re.as_mut().iter_mut().zip(im.as_mut()) {
-                (*re, *im) = (
-                    T::sub_mul(simd, c[1], *im, T::times(simd, c[0], *re)),
-                    T::mul_add(simd, c[0], *im, T::times(simd, c[1], *re)),
-                );
-            }
-            (sums[state][0][g], sums[state][1][g]) = (re, im);
+            let of_fiber = times::<T, S>(simd, sums[state].map(|s| s[g]), c);
+            [sums[state][0][g], sums[state][1][g]] = of_fiber;
         }
     }
     for state in 0..M {

@@ -29,6 +29,7 @@
 )]
 
 use super::phases::{PhaseSource, PhaseWork, Phases};
+use super::product::times;
 use super::rotate::{Loaded, Rotation};
 use super::within::{Block, overlap_with, partner};
 use super::written_out;
@@ -36,6 +37,7 @@ use crate::sim::instructions::{InstructionSet, Instructions};
 use crate::sim::piece::Parts;
 use crate::sim::real::{Real, line, total};
 use crate::sim::sums::Sums;
+use std::ops::Range;
 
 /// What of ⟨λ|·|ψ⟩ is read at the phase.
 #[derive(Debug)]
@@ -48,15 +50,21 @@ pub(in crate::sim) enum Overlapped<'a, T> {
     Each(&'a mut [T]),
 }
 
-/// The work on the lines of a piece, or on a part of them.
-pub(in crate::sim) struct Lines<'a, T, const M: usize> {
-    pub(in crate::sim) parts: Parts<'a, T, M>,
-    /// The turns of the first [`turned`] qubits, where they are turned here.
-    pub(in crate::sim) turns: [Option<Rotation>; 2],
-    pub(in crate::sim) phases: PhaseSource<'a, T>,
-    /// The first amplitude whose phases are meant.
-    pub(in crate::sim) from: usize,
-    pub(in crate::sim) overlapped: Overlapped<'a, T>,
+impl<T> Overlapped<'_, T> {
+    /// The same of some amplitudes.
+    pub(in crate::sim) fn of(&mut self, amplitudes: Range<usize>) -> Overlapped<'_, T> {
+        match self {
+            Self::Nothing => Overlapped::Nothing,
+            Self::Cost => Overlapped::Cost,
+            Self::Each(each) => Overlapped::Each(&mut each[amplitudes]),
+        }
+    }
+}
+
+struct Lines<'a, T, const M: usize> {
+    parts: Parts<'a, T, M>,
+    turns: [Option<Rotation>; 2],
+    overlapped: Overlapped<'a, T>,
 }
 
 /// The qubits that a walk over M states turns.
@@ -64,13 +72,22 @@ pub(in crate::sim) const fn turned<T, const M: usize>() -> usize {
     if M == 1 && line::<T>() == BLOCK { 6 } else { 4 }
 }
 
-/// Does the work; Im⟨λ|·|ψ⟩ is added to the sums.
+/// Does the work on the lines of a piece, or on a part of them, with the phases of a piece from an
+/// amplitude on; of `turns` are the first [`turned`] qubits, where they are turned here.
+/// Im⟨λ|·|ψ⟩ is added to the sums.
 pub(in crate::sim) fn work<T: Real, const M: usize>(
     with: Instructions,
-    lines: Lines<'_, T, M>,
+    parts: Parts<'_, T, M>,
+    turns: [Option<Rotation>; 2],
+    (phases, from): (PhaseSource<'_, T>, usize),
+    overlapped: Overlapped<'_, T>,
     sums: &mut Sums,
 ) {
-    let (phases, from) = (lines.phases, lines.from);
+    let lines = Lines {
+        parts,
+        turns,
+        overlapped,
+    };
     let found = phases.run(with, from, lines);
     sums.cost += found.cost;
     for (of_turn, overlap) in sums.turns.iter_mut().zip(found.turns) {
@@ -167,12 +184,12 @@ fn blocks<
     for i in (0..parts[0][0].len()).step_by(B * R) {
         let mut x = [[[[zero; B]; 2]; M]; R];
         written_out!(R, |r| {
-            for state in 0..M {
+            written_out!(M, |state| {
                 for part in 0..2 {
                     let from = i + r * B;
                     x[r][state][part].copy_from_slice(&parts[state][part][from..from + B]);
                 }
-            }
+            });
         });
         if let Some(by) = &turns[0] {
             turn::<T, S, M, B, R>(simd, by, &mut x, &mut sums.turns[0]);
@@ -191,41 +208,24 @@ fn blocks<
                 each[at] = overlap::<T, S, M, B>(simd, &x[r], j);
             }
             if P::SOME {
-                times::<T, S, M, B>(simd, phases.factors(simd, at), &mut x[r], j);
+                let factors = phases.factors(simd, at);
+                for state in &mut x[r] {
+                    [state[0][j], state[1][j]] =
+                        times::<T, S>(simd, [state[0][j], state[1][j]], factors);
+                }
             }
         }));
         if let Some(by) = &turns[1] {
             turn::<T, S, M, B, R>(simd, by, &mut x, &mut sums.turns[1]);
         }
         written_out!(R, |r| {
-            for state in 0..M {
+            written_out!(M, |state| {
                 for part in 0..2 {
                     let to = i + r * B;
                     parts[state][part][to..to + B].copy_from_slice(&x[r][state][part]);
                 }
-            }
+            });
         });
-    }
-}
-
-/// Multiplies line j of each state by phases.
-#[inline(always)]
-fn times<T: Real, S: InstructionSet, const M: usize, const B: usize>(
-    simd: S,
-    [c, s]: [T::Line<S>; 2],
-    states: &mut [Block<T, S, B>; M],
-    j: usize,
-) {
-    for state in 0..M {
-        for m in 0..c.as_ref().len() {
-            let (c, s) = (c.as_ref()[m], s.as_ref()[m]);
-            let [re, im] = [
-                states[state][0][j].as_ref()[m],
-                states[state][1][j].as_ref()[m],
-            ];
-            states[state][0][j].as_mut()[m] = T::sub_mul(simd, im, s, T::times(simd, re, c));
-            states[state][1][j].as_mut()[m] = T::mul_add(simd, im, c, T::times(simd, re, s));
-        }
     }
 }
 
@@ -282,7 +282,8 @@ fn across_blocks<
     x[3 % R][0][ONE][j].as_mut()[m] = y[3];
 }
 
-/// Turns the two qubits of the bits of `BOTH`, of which `ONE` is one: first ψ, then λ.
+/// Turns the two qubits of the bits of `BOTH`, of which `ONE` is one: first ψ, then λ. The states are
+/// written out: in a loop over them the compiler keeps a block in memory and copies it.
 #[inline(always)]
 fn two<
     T: Real,
@@ -297,7 +298,7 @@ fn two<
     states: &mut [Block<T, S, B>; M],
     sums: &mut [T::Line<S>; 2],
 ) {
-    for state in 0..M {
+    written_out!(M, |state| {
         let mut added = states[state];
         for part in 0..2 {
             let opposite = partner::<T, S, B, BOTH>(&states[state][part]);
@@ -328,7 +329,7 @@ fn two<
                 *im = T::sub_mul(simd, by.mixed, q, *im);
             }
         }
-    }
+    });
 }
 
 /// Im(λ* ψ) of a line.

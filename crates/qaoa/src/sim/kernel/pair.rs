@@ -18,6 +18,7 @@
 )]
 
 use super::fiber::{self, QuditTurn};
+use super::product::times;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::{Parts, again, part_of};
 use crate::sim::real::{Real, line, total};
@@ -125,7 +126,7 @@ impl<T: Real, const M: usize> TurnPair<'_, T, M> {
         let pair = Pair::<T, S, EVEN> {
             dims,
             of,
-            c: c.map(|c| c.map(|part| T::splat(simd, part))),
+            c: c.map(|c| c.map(|part| T::line(simd, part))),
         };
         let (inner, width) = (self.inner, line::<T>());
         let len = dims[0] * dims[1] * inner;
@@ -160,7 +161,7 @@ impl<T: Real, const M: usize> TurnPair<'_, T, M> {
 struct Pair<'a, T: Real, S: InstructionSet, const EVEN: bool> {
     dims: [usize; 2],
     of: [&'a [f64]; 2],
-    c: [[T::Vector<S>; 2]; 2],
+    c: [[T::Line<S>; 2]; 2],
 }
 
 /// R_j or a_j, and C_i or b_i; real and imaginary parts.
@@ -280,7 +281,7 @@ impl<T: Real, S: InstructionSet, const EVEN: bool> Pair<'_, T, S, EVEN> {
         let [a, b] = self.dims;
         let mut total = [T::line::<S>(simd, T::ZERO); 2];
         for j in 0..b.min(16) {
-            let row = self.times(simd, 0, [sums.rows[0][j], sums.rows[1][j]]);
+            let row = times::<T, S>(simd, [sums.rows[0][j], sums.rows[1][j]], self.c[0]);
             let weight = self.weight(simd, 1, j);
             for part in 0..2 {
                 sums.rows[part][j] = row[part];
@@ -293,21 +294,9 @@ impl<T: Real, S: InstructionSet, const EVEN: bool> Pair<'_, T, S, EVEN> {
             for part in 0..2 {
                 fiber::add::<T, S, EVEN>(simd, &mut column[part], &total[part], weight);
             }
-            let column = self.times(simd, 1, column);
+            let column = times::<T, S>(simd, column, self.c[1]);
             (sums.columns[0][i], sums.columns[1][i]) = (column[0], column[1]);
         }
-    }
-
-    /// c·x of complex numbers.
-    #[inline(always)]
-    fn times(&self, simd: S, qudit: usize, [re, im]: [T::Line<S>; 2]) -> [T::Line<S>; 2] {
-        let (mut product, c) = ([re, im], self.c[qudit]);
-        for m in 0..re.as_ref().len() {
-            let (a, b) = (re.as_ref()[m], im.as_ref()[m]);
-            product[0].as_mut()[m] = T::sub_mul(simd, c[1], b, T::times(simd, c[0], a));
-            product[1].as_mut()[m] = T::mul_add(simd, c[0], b, T::times(simd, c[1], a));
-        }
-        product
     }
 
     /// ψ_ij += φ_i a_j + χ_j b_i for K levels i.

@@ -12,6 +12,7 @@
 //! whose vectors hold half as many, it would be 1.1. Other processors look up the same products.
 
 use super::phases::{LevelEnergies, Phases, level_energies};
+use super::product::times;
 use crate::sim::instructions::{InstructionSet, Instructions};
 use crate::sim::real::{Precision, Real, line};
 
@@ -69,16 +70,9 @@ impl<T: Real> Phases<T> for Picked<'_, T> {
     fn factors<S: InstructionSet>(&self, simd: S, number: usize) -> [T::Line<S>; 2] {
         let numbers = self.line(number);
         let [low, high] = self.short;
-        let [c, s] = pick::<T, S>(simd, low, &numbers, false);
-        let [mut a, mut b] = pick::<T, S>(simd, high, &numbers, true);
-        let parts = a.as_mut().iter_mut().zip(b.as_mut());
-        for ((a, b), (c, s)) in parts.zip(c.as_ref().iter().zip(s.as_ref())) {
-            (*a, *b) = (
-                T::sub_mul(simd, *b, *s, T::times(simd, *a, *c)),
-                T::mul_add(simd, *b, *c, T::times(simd, *a, *s)),
-            );
-        }
-        [a, b]
+        let low = pick::<T, S>(simd, low, &numbers, false);
+        let high = pick::<T, S>(simd, high, &numbers, true);
+        times::<T, S>(simd, high, low)
     }
 
     #[inline(always)]

@@ -16,6 +16,7 @@
 
 use super::line::BLOCK;
 use super::rotate::{GroupRotations, Loaded};
+use super::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::Parts;
 use crate::sim::real::{Real, across, line, total};
@@ -115,7 +116,7 @@ fn one<T: Real, S: InstructionSet, const M: usize, const B: usize, const ONE: us
     states: &mut [Block<T, S, B>; M],
     sum: &mut T::Line<S>,
 ) {
-    for state in 0..M {
+    written_out!(M, |state| {
         let mut crossed = states[state];
         for part in 0..2 {
             crossed[part] = partner::<T, S, B, ONE>(&states[state][part]);
@@ -132,7 +133,7 @@ fn one<T: Real, S: InstructionSet, const M: usize, const B: usize, const ONE: us
                 *im = T::sub_mul(simd, by.sine, d, T::times(simd, by.cosine, *im));
             }
         }
-    }
+    });
 }
 
 /// A block whose number l is number l ^ `FLIP` of another.

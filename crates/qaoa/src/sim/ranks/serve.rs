@@ -18,8 +18,6 @@ use std::sync::Arc;
 /// A request of rank 0; costs and states by their names.
 #[derive(Serialize, Deserialize, Debug)]
 pub(in crate::sim) enum Request<'a> {
-    /// Work on so many threads.
-    Threads(usize),
     /// Tell how much memory is free.
     Memory,
     /// Make a cost.
@@ -32,14 +30,11 @@ pub(in crate::sim) enum Request<'a> {
     Drop(u64),
     /// Run a circuit over a cost; its value alone may be asked for.
     Run(u64, u64, Gates<'a>, bool),
-    /// Undo a circuit over a cost on a state and an image, which may begin as Cψ.
-    Undo([u64; 2], u64, Gates<'a>, bool),
-    /// Weigh a state by the energies of a cost; an image takes it.
-    Weigh([u64; 2], u64, Weight, f64),
+    /// Undo a circuit over a cost on a state and an image, which begins as Cψ, or as the state
+    /// weighed by the energies of a cost, over a scale.
+    Undo([u64; 2], u64, Gates<'a>, Option<(u64, Weight, f64)>),
     /// Ask something of a state, perhaps by the energies of a cost.
     Ask(u64, Option<u64>, Question<'a>),
-    /// List the probabilities of a state.
-    Probabilities(u64),
     /// The program has ended.
     End,
 }
@@ -51,12 +46,11 @@ const MEMORY: &str = "memory that was free when rank 0 asked";
 /// Does what rank 0 asks for, until its program ends.
 pub(super) fn serve(team: &Arc<Team>) {
     let mut shares = Shares::default();
-    loop {
-        match team.next_request() {
-            Request::End => return,
-            Request::Threads(threads) => team.take_crew(threads),
-            request => team.with_crew(|| shares.answer(team, request)),
-        }
+    while let (threads, request) = team.next_request()
+        && !matches!(request, Request::End)
+    {
+        let answer = || shares.answer(team, request);
+        team.crew(Some(threads)).run(answer);
     }
 }
 
@@ -68,71 +62,55 @@ struct Shares {
 }
 
 impl Shares {
+    /// Does this rank's part; what all ranks get as an answer is rank 0's to use.
     fn answer(&mut self, team: &Arc<Team>, request: Request<'_>) {
+        let Self { costs, states } = self;
+        let cost = |name: u64| costs.get(&name).expect(LOST);
         match request {
-            Request::Threads(_) | Request::End => {}
+            Request::End => {}
             Request::Memory => {
                 let _least = memory::free(team);
             }
             Request::Cost(name, data) => {
                 let shared = Some(Shared::new(team, Some(name)));
-                let dims = data.dims();
-                let cost =
-                    Space::new(dims).and_then(|space| Diagonal::of_space(space, data, shared));
-                self.costs.insert(name, cost.expect(MEMORY));
+                let space = Space::new(data.dims());
+                let cost = space.and_then(|space| Diagonal::of_space(space, data, shared));
+                costs.insert(name, cost.expect(MEMORY));
             }
-            Request::Room(name, cost, precision, beside) => {
+            Request::Room(name, of, precision, beside) => {
                 let shared = Some(Shared::new(team, Some(name)));
-                let space = self.costs.get(&cost).expect(LOST).space();
-                let room = Amplitudes::of_space(space, precision, shared, beside);
-                self.states.insert(name, room.expect(MEMORY));
+                let room = Amplitudes::of_space(cost(of).space(), precision, shared, beside);
+                states.insert(name, room.expect(MEMORY));
             }
             Request::Copy(name, of) => {
-                let copy = self.states.get(&of).expect(LOST).clone();
-                self.states.insert(name, copy);
+                let copy = states.get(&of).expect(LOST).clone();
+                states.insert(name, copy);
             }
-            Request::Drop(name) => {
-                let _own_part = (self.costs.remove(&name), self.states.remove(&name));
+            Request::Drop(name) => drop((costs.remove(&name), states.remove(&name))),
+            Request::Run(state, of, gates, value) => {
+                let state = states.get_mut(&state).expect(LOST);
+                state.run(&circuit(cost(of), gates), value);
             }
-            Request::Run(state, cost, gates, value) => {
-                let circuit = circuit(&self.costs, cost, gates);
-                let state = self.states.get_mut(&state).expect(LOST);
-                let _own_part = state.run(&circuit, value);
+            Request::Undo([state, image], of, gates, weighed) => {
+                let mut image_of = states.remove(&image).expect(LOST);
+                let weighed = weighed.as_ref();
+                let weighed = weighed.map(|(of, weight, scale)| (cost(*of), weight, *scale));
+                let state = states.get_mut(&state).expect(LOST);
+                state.undo(&mut image_of, &circuit(cost(of), gates), weighed);
+                states.insert(image, image_of);
             }
-            Request::Undo([state, image], cost, gates, of_cost) => {
-                let circuit = circuit(&self.costs, cost, gates);
-                let mut image_of = self.states.remove(&image).expect(LOST);
-                let state = self.states.get_mut(&state).expect(LOST);
-                let _own_part = state.undo(&mut image_of, &circuit, of_cost);
-                self.states.insert(image, image_of);
-            }
-            Request::Weigh([state, image], cost, weight, scale) => {
-                let mut image_of = self.states.remove(&image).expect(LOST);
-                let (state, cost) = (self.states.get_mut(&state), self.costs.get(&cost));
-                state
-                    .expect(LOST)
-                    .weigh(&mut image_of, cost.expect(LOST), (&weight, scale));
-                self.states.insert(image, image_of);
-            }
-            Request::Ask(state, cost, question) => {
-                let state = self.states.get(&state).expect(LOST);
-                let cost = cost.map(|name| self.costs.get(&name).expect(LOST));
-                let _own_part = state.ask(question, cost);
-            }
-            Request::Probabilities(state) => {
-                let _own_part = self.states.get(&state).expect(LOST).probabilities();
+            Request::Ask(state, of, question) => {
+                let state = states.get(&state).expect(LOST);
+                state.ask(question, of.map(cost));
             }
         }
     }
 }
 
 /// A circuit that rank 0 has told of.
-fn circuit<'a>(costs: &'a HashMap<u64, Diagonal>, cost: u64, gates: Gates<'a>) -> Circuit<'a> {
-    Circuit {
-        cost: costs.get(&cost).expect(LOST),
-        gates,
-        watch: Watch::NONE,
-    }
+fn circuit<'a>(cost: &'a Diagonal, gates: Gates<'a>) -> Circuit<'a> {
+    let watch = Watch::NONE;
+    Circuit { cost, gates, watch }
 }
 
 /// The team that shares a cost or a state, and its name there. On rank 0 the end of this value is

@@ -7,7 +7,6 @@ use crate::sim::buffer::Buffer;
 use crate::sim::cut::Limits;
 use crate::tasks::{Crew, each};
 use pulp::bytemuck::{Pod, cast_slice, cast_slice_mut};
-use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -20,6 +19,7 @@ const PIECE: usize = 1 << 24;
 const WORDS: usize = 1 << 20;
 
 /// The ranks of a program.
+#[derive(Debug)]
 pub(crate) struct Team {
     pub(in crate::sim) ranks: Box<dyn Ranks>,
     /// Qubits of the smallest state that is shared.
@@ -44,12 +44,6 @@ static FOUND: OnceLock<Arc<Team>> = OnceLock::new();
 thread_local! {
     /// The ranks of a test, of which each is a thread.
     pub(super) static TESTED: std::cell::RefCell<Option<Arc<Team>>> = const { std::cell::RefCell::new(None) };
-}
-
-impl fmt::Debug for Team {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} of {}", self.rank(), self.size())
-    }
 }
 
 impl Team {
@@ -148,13 +142,9 @@ impl Team {
         }
         let ask = || {
             let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-            let begin = || {
-                let crew = Crew::new(None);
-                self.send(&Request::Threads(crew.threads()));
-                crew
-            };
-            self.crew.get_or_init(begin).run(|| {
-                self.send(request);
+            let crew = self.crew(None);
+            crew.run(|| {
+                self.send(&(crew.threads(), request));
                 work()
             })
         };
@@ -162,17 +152,13 @@ impl Team {
         done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    /// The threads of a rank that is asked.
-    pub(super) fn take_crew(&self, threads: usize) {
-        self.crew.get_or_init(|| Crew::new(Some(threads)));
+    /// The threads that do what is asked: so many, or as many as this process works with.
+    pub(super) fn crew(&self, threads: Option<usize>) -> &Crew {
+        self.crew.get_or_init(|| Crew::new(threads))
     }
 
-    pub(super) fn with_crew<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        self.crew.get_or_init(|| Crew::new(None)).run(work)
-    }
-
-    /// Sends a request of rank 0's to all.
-    fn send(&self, request: &Request<'_>) {
+    /// Sends a request of rank 0's to all, with the number of its threads.
+    fn send(&self, request: &(usize, &Request<'_>)) {
         let bytes = postcard::to_stdvec(request).expect("a request can be written");
         let mut words = vec![0_u64; bytes.len().div_ceil(8)];
         cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(&bytes);
@@ -180,8 +166,8 @@ impl Team {
     }
 
     /// The next request of rank 0.
-    pub(super) fn next_request(&self) -> Request<'static> {
-        let words = self.join(&[]);
+    pub(super) fn next_request(&self) -> (usize, Request<'static>) {
+        let words = self.join::<u64>(&[]);
         postcard::from_bytes(cast_slice(&words)).expect("all ranks run the same program")
     }
 
@@ -193,40 +179,39 @@ impl Team {
     }
 
     /// The lists of all ranks, one after the other, on all ranks.
-    pub(in crate::sim) fn join(&self, list: &[u64]) -> Vec<u64> {
-        let lens = self.ranks.gather(&[list.len() as u64]);
+    pub(in crate::sim) fn join<T: Pod>(&self, list: &[T]) -> Vec<T> {
+        let own: &[u64] = cast_slice(list);
+        let lens = self.ranks.gather(&[own.len() as u64]);
         let mut all = Vec::new();
         for (rank, len) in lens.into_iter().enumerate() {
             let start = all.len();
+            all.resize(start + len as usize, 0);
             if rank == self.rank() {
-                all.extend_from_slice(list);
-            } else {
-                all.resize(start + len as usize, 0);
+                all[start..].copy_from_slice(own);
             }
             all[start..]
                 .chunks_mut(WORDS)
                 .for_each(|part| self.ranks.broadcast(rank, part));
         }
-        all
+        cast_slice(&all).to_vec()
     }
 
-    /// What `part` makes of ranges of this rank's `count` things, joined on rank 0 alone: `words`
-    /// for each of them. No more than a piece of it is held elsewhere.
-    pub(in crate::sim) fn bring(
+    /// What `part` makes of ranges of this rank's `count` things, joined on rank 0 alone. No more
+    /// than a piece of it is held elsewhere.
+    pub(in crate::sim) fn bring<T: Pod>(
         &self,
         count: usize,
-        words: usize,
-        part: impl Fn(Range<usize>) -> Vec<u64>,
-    ) -> Vec<u64> {
+        part: impl Fn(Range<usize>) -> Vec<T>,
+    ) -> Vec<T> {
         let mut all = Vec::new();
         for rank in 0..self.size() {
             for first in (0..count).step_by(WORDS) {
                 let range = first..count.min(first + WORDS);
                 let mut piece = match rank == self.rank() {
                     true => part(range),
-                    false => vec![0; range.len() * words],
+                    false => vec![T::zeroed(); range.len()],
                 };
-                self.ranks.broadcast(rank, &mut piece);
+                self.ranks.broadcast(rank, cast_slice_mut(&mut piece));
                 if self.rank() == 0 {
                     all.extend(piece);
                 }
@@ -293,22 +278,11 @@ pub(in crate::sim) fn in_parts(
             }
             begun.clone_from(found.last().expect("a share has a state"));
         }
-        let mut words = to_words(&begun);
-        team.ranks.broadcast(rank, &mut words);
-        begun = to_numbers(&words);
+        team.ranks.broadcast(rank, cast_slice_mut(&mut begun));
     }
     if here.end < states && !here.end.is_multiple_of(len) {
         found.pop();
     }
-    let all = team.join(&to_words(found.iter().flatten()));
-    all.chunks(start.len()).map(to_numbers).collect()
-}
-
-/// Numbers as words.
-pub(in crate::sim) fn to_words<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Vec<u64> {
-    numbers.into_iter().map(|number| number.to_bits()).collect()
-}
-
-pub(in crate::sim) fn to_numbers(words: &[u64]) -> Vec<f64> {
-    words.iter().map(|word| f64::from_bits(*word)).collect()
+    let all = team.join(&found.concat());
+    all.chunks(start.len()).map(<[f64]>::to_vec).collect()
 }

@@ -6,6 +6,7 @@ use pulp::bytemuck::{cast_slice, cast_slice_mut};
 use std::sync::{Arc, Barrier, Mutex};
 
 /// What all ranks of a test share.
+#[derive(Debug)]
 struct Hub {
     /// What each rank gives.
     given: Vec<Mutex<Vec<u8>>>,
@@ -13,6 +14,7 @@ struct Hub {
     all_have_taken: Barrier,
 }
 
+#[derive(Debug)]
 struct Thread {
     rank: usize,
     hub: Arc<Hub>,

@@ -4,7 +4,8 @@ use crate::ansatz::{interpolate, ramp_for};
 use crate::optimize::{Function, Order, Task};
 use crate::tests::optimize::function::{Evaluations, ample, counted, depth_by_depth};
 use crate::{
-    Angles, Effort, Error, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on,
+    Angles, Error, SearchSettings, Stage,
+    search::{Effort, OPTIMIZERS, Optimizer, Progress, Strategy, go_on},
 };
 use num_complex::Complex64;
 use std::ops::ControlFlow::Continue;

@@ -2,7 +2,11 @@
 
 use crate::optimize::asking::{Asking, AtStart};
 use crate::optimize::{Budget, Function, Optimum, Order, Task, continue_depths, minimize};
-use crate::{AngleShape, Callback, Error, Optimizer, Result, SearchSettings, Stage};
+use crate::{
+    Error, Result, SearchSettings, Stage,
+    angles::AngleShape,
+    search::{Callback, Optimizer},
+};
 
 /// A budget that a small function never uses up.
 pub(crate) const AMPLE: Budget = Budget {

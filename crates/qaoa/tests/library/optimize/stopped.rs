@@ -4,7 +4,10 @@ use crate::ansatz::Angles;
 use crate::optimize::asking::Asking;
 use crate::optimize::{Budget, Function, Order, SearchStop, Task, continue_depths};
 use crate::tests::optimize::function::{ample, counted, depth_by_depth, minimize_heard};
-use crate::{Error, OPTIMIZERS, Progress, SearchSettings, Stage, Strategy, go_on};
+use crate::{
+    Error, SearchSettings, Stage,
+    search::{OPTIMIZERS, Progress, Strategy, go_on},
+};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -6,7 +6,11 @@ use crate::ansatz::{in_shape, interpolate, interpolate_in, ramp_for};
 use crate::optimize::asking::Asking;
 use crate::optimize::{Function, Order, Task, continue_depths};
 use crate::tests::optimize::function::{counted, depth_by_depth};
-use crate::{AngleShape, Angles, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on};
+use crate::{
+    Angles, SearchSettings, Stage,
+    angles::AngleShape,
+    search::{Optimizer, Progress, Strategy, go_on},
+};
 use num_complex::Complex64;
 use std::ops::ControlFlow::Continue;
 
