@@ -99,8 +99,6 @@ def ionq_matrix(gate):
         matrix = np.array([[1, -1j / p], [-1j * p, 1]]) / np.sqrt(2)
     elif name == "zz":
         matrix = turn(np.kron(Z, Z), 2 * np.pi * gate["angle"])
-    elif name == "ms":
-        matrix = turn(np.kron(*map(equator, gate["phases"])), 2 * np.pi * gate["angle"])
     else:
         raise ValueError(f"{gate} is no gate of IonQ")
     if "control" in gate:

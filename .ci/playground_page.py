@@ -496,6 +496,7 @@ def taken(tab, folder):
     mapped(tab)
     tab.click("#tab-take")
     for kind, begins in [("toml", "family"), ("json", "{"), ("qasm3", "OPENQASM 3.0;"), ("record", "{")]:
+        tab.wait_for_selector(f"[data-take='{kind}'][href]")
         with tab.expect_download() as coming:
             tab.click(f"[data-take='{kind}']")
         file = folder / coming.value.suggested_filename
@@ -519,6 +520,74 @@ def taken(tab, folder):
             else:
                 check(content.startswith(b"<svg") and b"class=" not in content and b"var(" not in content, f"{file.name} needs a style sheet")
     tab.click("#tab-state")
+
+
+def words(tab):
+    """Every word of the page that the report explains says what it means, in the report's words."""
+    choose(tab, "queens-5x5")
+    for node in tab.locator(".word").all():
+        check(len(node.get_attribute("title") or "") > 5, f"{node.text_content()} says nothing")
+    tab.click("#tab-take")
+    tab.locator("#panel-take summary").click()
+    listed = tab.locator("#words dt").all_inner_texts()
+    for word in ("P(success)", "⟨C⟩", "random guess", "qubits", "couplings", "x0", "0′"):
+        check(word in listed, f"{word} is not among {listed}")
+    tab.locator("#panel-take summary").click()
+    tab.click("#tab-state")
+    turn(tab, "#left", int(tab.get_attribute("#left", "min")))
+    titles = tab.locator("[data-cell][title*='deduced']").count()
+    check(titles > 3, f"{titles} deduced cells say so")
+
+
+def limits(tab):
+    """What would take long is refused before it begins, with a sentence, or not offered."""
+    choose(tab, "n-queens-5x5")
+    turn(tab, "#left", 18)
+    tab.click("#tab-map")
+    tab.click("#map")
+    settled(tab)
+    check("17 qubits or fewer" in tab.inner_text("#message"), tab.inner_text("#message"))
+    tab.click("#tab-state")
+    tab.click("#new")
+    tab.select_option("#family", "chess")
+    check(max(map(int, tab.locator("#size option").all_inner_texts()[-1].split("×"))) == 8, "chess boards that take long are offered")
+    tab.fill("#text", "family = 'n-queens'\nsize = 40\n")
+    made(tab, "#paste")
+    check("at most 1000" in tab.inner_text("#message"), tab.inner_text("#message"))
+
+
+SEARCHES = """async count => {
+    for (let k = 0; k < count; k += 1) {
+        document.getElementById('optimize').click();
+        const said = document.getElementById('searching');
+        await new Promise(resolve => { const look = () => (said.textContent.startsWith('found') ? resolve() : setTimeout(look, 2)); setTimeout(look, 2); });
+        while (document.documentElement.dataset.busy === 'true') await new Promise(resolve => { setTimeout(resolve, 2); });
+    }
+}"""
+
+
+def leaks(tab):
+    """Two hundred searches leave no memory behind: not in the page, nor in the engine."""
+    choose(tab, "tango-4x4")
+    turn(tab, "#left", 6)
+    turn(tab, "#depth", 1)
+    session = tab.context.new_cdp_session(tab)
+
+    def held():
+        session.send("HeapProfiler.collectGarbage")
+        counts = session.send("Memory.getDOMCounters")
+        heap = session.send("Runtime.getHeapUsage")["usedSize"]
+        engine = float(tab.inner_text("#speed").split("holds")[1].split()[0]) * 1e6
+        return {"heap": heap, "nodes": counts["nodes"], "listeners": counts["jsEventListeners"], "engine": engine}
+
+    tab.evaluate(SEARCHES, 20)
+    before = held()
+    tab.evaluate(SEARCHES, 200)
+    after = held()
+    print(f"200 searches: {before} before, {after} after")
+    for what, room in (("heap", 1_000_000), ("nodes", 500), ("listeners", 100), ("engine", 1_000_000)):
+        check(after[what] - before[what] <= room, f"200 searches leave {after[what] - before[what]} more of {what}")
+    session.detach()
 
 
 def links(browser, page_file, tab):
@@ -674,6 +743,9 @@ def main():
         modes(browser, page_file, tab)
         numbers(tab, program, scratch)
         taken(tab, scratch)
+        words(tab)
+        limits(tab)
+        leaks(tab)
         links(browser, page_file, tab)
         from_report(browser, program, page_file, scratch)
         check(not wrong, f"{wrong}")

@@ -17,7 +17,7 @@ mod take;
 
 use crate::error::{Error, Result};
 use crate::json::told;
-use circuit::Ready;
+use circuit::{Ready, angles};
 use puzzle::Current;
 use question::Question;
 use serde_json::{Value, json};
@@ -78,23 +78,38 @@ impl Playground {
                 let signed = self.current()?.signed(cells, sign);
                 self.take_up(signed)
             }
-            Question::Reduce(wish) => {
+            Question::Reduce {
+                qubits,
+                rules,
+                registers,
+            } => {
                 self.ready = None;
-                let ready = Ready::of(self.current()?, wish)?;
-                let told = ready.tell();
-                self.ready = Some(ready);
-                Ok(told)
+                let ready = Ready::of(self.current()?, qubits, [rules, registers])?;
+                Ok(self.ready.insert(ready).tell())
             }
-            Question::Layers(at) => self.ready()?.layers(&at),
-            Question::State(at) => self.ready()?.state(&at),
-            Question::Measure(wish) => self.ready()?.measure(&wish),
-            Question::Optimize(search) => self.ready()?.optimize(&search),
+            Question::Layers { gammas, betas } => self.ready()?.layers(&angles(gammas, betas)?),
+            Question::State { gammas, betas, at } => {
+                self.ready()?.state(&angles(gammas, betas)?, at)
+            }
+            Question::Measure {
+                gammas,
+                betas,
+                at,
+                shots,
+                seed,
+            } => self
+                .ready()?
+                .measure(&angles(gammas, betas)?, at, shots, seed),
+            Question::Optimize { depth, seed } => self.ready()?.optimize(depth, seed),
             Question::Landscape => self.ready()?.landscape(),
             Question::Baselines { depth, seed } => self.ready()?.baselines(depth, seed),
-            Question::Take(wish) => {
-                let Self { puzzle, ready } = self;
-                let puzzle = puzzle.as_ref().ok_or_else(no_puzzle)?;
-                take::text(puzzle, ready.as_ref(), &wish)
+            Question::Take {
+                format,
+                gammas,
+                betas,
+            } => {
+                let angles = angles(gammas, betas)?;
+                take::text(self.current()?, self.ready.as_ref(), &format, &angles)
             }
         }
     }

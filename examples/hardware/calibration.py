@@ -99,7 +99,7 @@ def from_ionq(told):
         "name": told.get("backend", "ionq"),
         "about": "IonQ, from its characterization",
         "source": f"IonQ's characterization of {told.get('date', 'no date')}",
-        "entangler": "ms" if any(old in told.get("backend", "") for old in ("aria", "harmony")) else "zz",
+        "entangler": "zz",
         "fractional": True,
         "qubits": told["qubits"],
         "couplings": told.get("connectivity") or [list(pair) for pair in itertools.combinations(range(told["qubits"]), 2)],

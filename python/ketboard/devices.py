@@ -27,9 +27,10 @@ ENTANGLERS = {
     "cnot": "cx",
     "zz": "zz",
     "rzz": "zz",
-    "ms": "ms",
-    "rxx": "ms",
-    "xx": "ms",
+    # XX is ZZ between turns of single qubits
+    "ms": "zz",
+    "rxx": "zz",
+    "xx": "zz",
 }
 UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
 
@@ -105,7 +106,7 @@ def from_braket(device: Any, name: str | None = None) -> dict[str, Any]:
         name=name,
         about="from Amazon Braket's device capabilities",
         entangler=ENTANGLERS[gate],
-        fractional=ENTANGLERS[gate] in ("zz", "ms"),
+        fractional=ENTANGLERS[gate] == "zz",
         qubits=[_braket_qubit(own.get(str(q), {})) for q in range(count)],
         couplings=[
             [a, b, _braket_pair(standard.get("twoQubitProperties") or {}, a, b, gate)]

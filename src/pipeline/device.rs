@@ -14,7 +14,7 @@
 use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
-    Bitstring, Circuit, CompileSettings, Device, NoiseInterval, NoiseModel, NoisyCircuit,
+    Bitstring, Circuit, CompileSettings, Device, Interval, NoiseModel, NoisyCircuit,
     TrajectoryPlan, compile_asking,
 };
 use ketboard_puzzles::model_hash;
@@ -140,8 +140,9 @@ pub(crate) struct DeviceRecord {
 /// Success under simulated noise.
 #[derive(Debug)]
 struct Noisy {
-    /// The success probability; with trajectories, its 95 % interval.
-    success: NoiseInterval,
+    success: f64,
+    /// Its 95 % interval, of trajectories.
+    interval: Interval,
     /// How many trajectories were run; `None` for a density matrix.
     trajectories: Option<usize>,
     distribution: Option<Vec<f64>>,
@@ -258,8 +259,8 @@ pub(crate) fn on_device(
         };
     let registers = problem.registers.as_ref();
     let estimate = estimated_fidelity * ideal + (1.0 - estimated_fidelity) * random_bits;
-    let interval = noisy.as_ref().map(|noisy| noisy.success.of_probability());
-    let mean = noisy.as_ref().map(|noisy| noisy.success.mean);
+    let interval = noisy.as_ref().map(|noisy| noisy.interval);
+    let mean = noisy.as_ref().map(|noisy| noisy.success);
     let duration_us = noisy_circuit.duration_ns / 1e3;
     // seconds of a shot, readout included, times shots
     let readout = plan.device.seconds_of_readout();
@@ -329,6 +330,7 @@ fn simulated(
             let found = circuit.trajectories(&obeys, &plan, &|| progress(count))?;
             Some(Noisy {
                 success: found.success,
+                interval: found.interval(),
                 trajectories: Some(found.trajectories),
                 distribution: None,
             })
@@ -336,9 +338,10 @@ fn simulated(
         Prediction::Density => {
             let steps = circuit.step_count();
             let distribution = circuit.distribution(&|| progress(steps))?;
-            let success = solutions.iter().map(|x| distribution[x as usize]).sum();
+            let success: f64 = solutions.iter().map(|x| distribution[x as usize]).sum();
             Some(Noisy {
-                success: NoiseInterval::exact(success),
+                success,
+                interval: (success.max(0.0), success.min(1.0)),
                 trajectories: None,
                 distribution: Some(distribution),
             })

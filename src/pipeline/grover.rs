@@ -9,7 +9,7 @@ use super::Problem;
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Circuit, Diagonals, Gate, GroverAmplitudes, GroverCircuit, SparseState, best_iterations,
-    bits_for, success_after,
+    success_after,
 };
 use ketboard_puzzles::{Assignment, Puzzle};
 use ketboard_qaoa::{
@@ -297,7 +297,9 @@ impl RowsCircuit {
         let bit = |k: usize| 1_u128.checked_shl(k as u32).unwrap_or(0);
         let of = |k: usize| match self {
             Self::Queens(_) => bit(k),
-            Self::Colors(n, _) => (k % n) as u128 * bit(k / n * bits_for(n as u64)),
+            Self::Colors(n, _) => {
+                (k % n) as u128 * bit(k / n * n.next_power_of_two().ilog2() as usize)
+            }
         };
         let ones = board.iter().enumerate().filter(|(_, value)| **value);
         ones.map(|(k, _)| of(k)).sum()

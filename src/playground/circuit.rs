@@ -3,7 +3,6 @@
 use super::moment::Bars;
 use super::pictures;
 use super::puzzle::Current;
-use super::question::{AnglesRequest, ReductionRequest, SearchRequest};
 use crate::error::{Error, Result};
 use crate::experiment::{AngleRange, landscape, small_board};
 use crate::options::Options;
@@ -24,10 +23,11 @@ const MOST_STATES: u128 = 1 << 20;
 /// The largest number of layers that the page may ask for.
 const MOST_LAYERS: usize = 64;
 
-/// A landscape has 31 × 31 points, fewer where these would take more states than this together.
-const MAP_STATES: u128 = 1 << 26;
+/// A landscape has 31 × 31 points, fewer where these would take more states than this together, and
+/// none where a point has so many that the map would take more than a few seconds.
+const MAP_STATES: u128 = 1 << 25;
 const MOST_POINTS: usize = 31;
-const LEAST_POINTS: usize = 9;
+const MOST_MAPPED: u128 = 1 << 17;
 
 /// How many solutions are told.
 const SOLUTIONS: usize = 12;
@@ -59,9 +59,13 @@ impl Ready {
     ///
     /// # Errors
     /// If it has no solution, or there are no such registers.
-    pub(super) fn of(current: &Current, wish: ReductionRequest) -> Result<Self> {
-        let mut options = Options::default().target_qubits(wish.qubits);
-        for (setting, value) in [("reduce", &wish.rules), ("registers", &wish.registers)] {
+    pub(super) fn of(
+        current: &Current,
+        qubits: usize,
+        [rules, registers]: [Option<String>; 2],
+    ) -> Result<Self> {
+        let mut options = Options::default().target_qubits(qubits);
+        for (setting, value) in [("reduce", &rules), ("registers", &registers)] {
             if let Some(value) = value {
                 options = options.set(setting, value)?;
             }
@@ -134,13 +138,12 @@ impl Ready {
     ///
     /// # Errors
     /// If the angles are not two per layer or not finite, or there are too many.
-    pub(super) fn layers(&self, at: &AnglesRequest) -> Result<Value> {
+    pub(super) fn layers(&self, angles: &Angles) -> Result<Value> {
         let (circuit, truth) = (self.circuit()?, &self.problem.truth);
-        let angles = angles(&at.gammas, &at.betas)?;
         let depth = angles.depth();
         let mut evaluator = circuit.ansatz.evaluator()?;
         let after = |layer| {
-            let state = evaluator.state(&first_layers(&angles, depth, layer));
+            let state = evaluator.state(&first_layers(angles, depth, layer));
             let solved = state.probability_of(truth.indices.iter());
             json!({
                 "expectation": state.expectation(circuit.ansatz.cost()),
@@ -166,20 +169,20 @@ impl Ready {
     ///
     /// # Errors
     /// If there are too many layers.
-    pub(super) fn optimize(&mut self, search: &SearchRequest) -> Result<Value> {
-        check_depth(search.depth)?;
-        if search.depth == 0 {
+    pub(super) fn optimize(&mut self, depth: usize, seed: u64) -> Result<Value> {
+        check_depth(depth)?;
+        if depth == 0 {
             let found = "a depth of 0";
             return Err(Error::argument("depth", found, "give 1 or more layers"));
         }
-        let options = self.options.clone().depth(search.depth).seed(search.seed);
+        let options = self.options.clone().depth(depth).seed(seed);
         let plan = options.search()?.for_problem(&self.problem);
         let circuit = self.circuit.as_mut().ok_or_else(too_large)?;
-        if circuit.seed != search.seed {
-            (circuit.seed, circuit.stages) = (search.seed, Vec::new());
+        if circuit.seed != seed {
+            (circuit.seed, circuit.stages) = (seed, Vec::new());
         }
-        circuit.stages.truncate(search.depth);
-        if circuit.stages.len() < search.depth {
+        circuit.stages.truncate(depth);
+        if circuit.stages.len() < depth {
             let known = std::mem::take(&mut circuit.stages);
             let (ansatz, go_on) = (&circuit.ansatz, |_: &_| ControlFlow::Continue(()));
             circuit.stages = continue_angles(ansatz, &plan, known, &go_on, &mut |_| Ok(()))?;
@@ -194,7 +197,6 @@ impl Ready {
             // at this depth and all before it
             "evaluations": stage.evaluations,
             "trace": pictures::trace(stage.depth, &trace, circuit.ansatz.cost().min())?,
-            "curve": pictures::by_depth(&self.problem, &circuit.curve(&self.problem)?, None)?,
         }))
     }
 
@@ -202,9 +204,16 @@ impl Ready {
     /// path of a search.
     ///
     /// # Errors
-    /// If no circuit runs.
+    /// If no circuit runs, or it would take too long.
     pub(super) fn landscape(&self) -> Result<Value> {
         let (circuit, problem) = (self.circuit()?, &self.problem);
+        if problem.states() > MOST_MAPPED {
+            let found = format!("{} states at each of its points", problem.states());
+            let remedy = format!(
+                "a landscape is drawn of at most {MOST_MAPPED}: move the slider of variables down to 17 qubits or fewer, or use `ketboard landscape`"
+            );
+            return Err(Error::argument("landscape", found, remedy));
+        }
         let plan = self.options.clone().depth(1).search()?;
         let go_on = |_: &_| ControlFlow::Continue(());
         let stages = find_angles(&circuit.ansatz, &plan, &go_on)?;
@@ -220,8 +229,8 @@ impl Ready {
         };
         let [g0, g1] = seen([0.0, 4.0 / spread.max(1e-9)], &|at| at.0);
         let [b0, b1] = seen([-FRAC_PI_2, FRAC_PI_2], &|at| at.1);
-        let points = (MAP_STATES / problem.states().max(1)).isqrt();
-        let points = (points as usize).clamp(LEAST_POINTS, MOST_POINTS);
+        let points = (MAP_STATES / problem.states().max(1)).isqrt() as usize;
+        let points = points.min(MOST_POINTS);
         let gammas = AngleRange::new("gammas", g0, g1, points)?;
         let betas = AngleRange::new("betas", b0, b1, points)?;
         let go_on = |_| ControlFlow::Continue(());
@@ -232,8 +241,8 @@ impl Ready {
         Ok(told)
     }
 
-    /// What a random guess, Grover search with 0, 1, …, as many iterations as layers, and annealing
-    /// at equal layers of the search for the angles so far reach.
+    /// What Grover search with as many iterations as layers, and annealing at equal layers of the
+    /// search for the angles so far, reach.
     ///
     /// # Errors
     /// If no circuit runs.
@@ -243,19 +252,11 @@ impl Ready {
         let layers = circuit.stages.last().map_or(0, |stage| stage.layers);
         let budget = (layers, circuit.ansatz.cost().min());
         let annealed = annealing_at_equal_layers(problem, budget, (RUNS, seed));
-        let grover = (0..=depth).map(|p| grover_at_depth(&problem.truth, p));
         let curve = circuit.curve(problem)?;
         Ok(json!({
             "curve": pictures::by_depth(problem, &curve, annealed.map(|found| found.success))?,
-            "random": problem.truth.random_guess(),
-            "grover": grover.collect::<Option<Vec<f64>>>(),
-            "annealing": annealed.map(|found| json!({
-                "success": found.success.value,
-                "low": found.success.low,
-                "high": found.success.high,
-                "moves": found.flips,
-                "runs": found.runs,
-            })),
+            "grover": grover_at_depth(&problem.truth, depth),
+            "annealing": annealed,
         }))
     }
 
@@ -304,9 +305,9 @@ fn fold(path: &mut [(f64, f64)], circuit: &RunningCircuit, on_qubits: bool) {
 ///
 /// # Errors
 /// If they are not two per layer or not finite, or there are too many.
-pub(super) fn angles(gammas: &[f64], betas: &[f64]) -> Result<Angles> {
+pub(super) fn angles(gammas: Vec<f64>, betas: Vec<f64>) -> Result<Angles> {
     check_depth(gammas.len())?;
-    Ok(Angles::new(gammas.to_vec(), betas.to_vec())?)
+    Ok(Angles::new(gammas, betas)?)
 }
 
 fn check_depth(depth: usize) -> Result<()> {

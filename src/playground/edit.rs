@@ -79,6 +79,24 @@ pub(super) fn with_given(text: &str, puzzle: &Puzzle, cell: Cell, symbol: char) 
     }
     let mut rows: Vec<Vec<char>> = rows(puzzle);
     rows[cell.row][cell.col] = symbol;
+    with_rows(text, puzzle, &rows)
+}
+
+/// The text without givens and signs.
+///
+/// # Errors
+/// If the text is no puzzle file.
+pub(super) fn emptied(text: &str, puzzle: &Puzzle) -> Result<String> {
+    let text = with_value(text, "signs", "[]")?;
+    let mut rows = rows(puzzle);
+    for symbol in rows.iter_mut().flatten().filter(|symbol| **symbol != '#') {
+        *symbol = '.';
+    }
+    with_rows(&text, puzzle, &rows)
+}
+
+/// The text in which this is given.
+fn with_rows(text: &str, puzzle: &Puzzle, rows: &[Vec<char>]) -> Result<String> {
     match givens(puzzle) {
         Some(Givens::Lists(key)) => {
             let cells = |wanted: fn(char) -> bool| {
@@ -92,7 +110,8 @@ pub(super) fn with_given(text: &str, puzzle: &Puzzle, cell: Cell, symbol: char) 
             let text = with_value(text, key, &cells(|c| c != '.' && c != '0'))?;
             with_value(&text, "empty", &cells(|c| c == '0'))
         }
-        Some(Givens::Grid) | None => {
+        None => Ok(text.to_owned()),
+        Some(Givens::Grid) => {
             let lines = rows.iter().map(|row| row.iter().collect::<String>());
             let grid = lines.fold(String::from("\"\"\"\n"), |grid, line| grid + &line + "\n");
             with_value(text, "grid", &(grid + "\"\"\""))

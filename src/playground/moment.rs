@@ -8,8 +8,7 @@
 //! the mixer's own phase of the start state have turned: so at t = 0 all are 0, the cost phase turns
 //! a board of energy E by −γ(E − ⟨C⟩₀), and the mixer alone turns none.
 
-use super::circuit::{Ready, angles};
-use super::question::{MeasureRequest, MomentRequest};
+use super::circuit::Ready;
 use crate::error::{Error, Result};
 use crate::pipeline::{LikelyBoard, ShotEstimate, success_from_counts};
 use ketboard_qaoa::{Angles, Ansatz, State};
@@ -35,31 +34,29 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// A bar for each energy, or where there are many, bars of equal width without the empty ones.
+    /// A bar for each energy, or where there are many, bars of at most an equal width.
     pub(super) fn of(ansatz: &Ansatz) -> Self {
         let energies = ansatz.cost().energies();
-        let levels = ansatz.cost().energy_levels();
-        let (low, high) = (ansatz.cost().min(), ansatz.cost().max());
-        let wide = (high - low).max(1e-12) / MOST_BARS as f64;
-        let cell = |energy: f64| match &levels {
-            Some(levels) if levels.len() <= MOST_BARS => {
-                levels.partition_point(|level| *level < energy - 1e-9)
+        let mut sorted = energies.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let within = |width: f64| {
+            let mut ends: Vec<[f64; 2]> = Vec::new();
+            for &energy in &sorted {
+                match ends.last_mut() {
+                    Some([low, high]) if energy - *low <= width => *high = energy,
+                    _ => ends.push([energy; 2]),
+                }
             }
-            _ => (((energy - low) / wide) as usize).min(MOST_BARS - 1),
+            ends
         };
-        let mut ends = vec![[f64::INFINITY, f64::NEG_INFINITY]; MOST_BARS + 1];
-        let cells: Vec<usize> = energies.iter().map(|&energy| cell(energy)).collect();
-        for (&cell, &energy) in cells.iter().zip(&energies) {
-            let [low, high] = ends[cell];
-            ends[cell] = [low.min(energy), high.max(energy)];
+        let mut ends = within(1e-9);
+        if ends.len() > MOST_BARS {
+            ends = within((ansatz.cost().max() - ansatz.cost().min()) / MOST_BARS as f64);
         }
-        let filled: Vec<usize> = (0..ends.len())
-            .filter(|&k| ends[k][0] <= ends[k][1])
-            .collect();
-        let place = |cell| filled.partition_point(|&k| k < cell) as u8;
+        let bar = |energy: &f64| ends.partition_point(|[low, _]| low <= energy) - 1;
         Self {
-            of_state: cells.into_iter().map(place).collect(),
-            ends: filled.iter().map(|&k| ends[k]).collect(),
+            of_state: energies.iter().map(|energy| bar(energy) as u8).collect(),
+            ends,
         }
     }
 
@@ -109,9 +106,9 @@ impl Ready {
     /// # Errors
     /// If the angles are not two per layer or not finite, there are too many, or there is no such
     /// moment.
-    pub(super) fn state(&self, at: &MomentRequest) -> Result<Value> {
+    pub(super) fn state(&self, angles: &Angles, at: f64) -> Result<Value> {
         let (circuit, problem) = (self.circuit()?, &self.problem);
-        let (state, part) = self.at(at)?;
+        let (state, part) = self.at(angles, at)?;
         let start = circuit.ansatz.state(&Angles {
             gammas: vec![0.0; part.gammas.len()],
             betas: part.betas.clone(),
@@ -146,32 +143,24 @@ impl Ready {
     ///
     /// # Errors
     /// As [`Ready::state`]; if there are no shots, or too many.
-    pub(super) fn measure(&self, wish: &MeasureRequest) -> Result<Value> {
+    pub(super) fn measure(&self, angles: &Angles, at: f64, shots: u64, seed: u64) -> Result<Value> {
         let (circuit, problem) = (self.circuit()?, &self.problem);
-        if !(1..=MOST_SHOTS).contains(&wish.shots) {
+        if !(1..=MOST_SHOTS).contains(&shots) {
             let remedy = format!("measure 1 to {MOST_SHOTS} times");
-            return Err(Error::argument("shots", wish.shots.to_string(), remedy));
+            return Err(Error::argument("shots", shots.to_string(), remedy));
         }
-        let (state, _) = self.at(&MomentRequest {
-            gammas: wish.gammas.clone(),
-            betas: wish.betas.clone(),
-            at: wish.at,
-        })?;
-        let seen = state.sample(wish.shots, wish.seed)?;
+        let (state, _) = self.at(angles, at)?;
+        let seen = state.sample(shots, seed)?;
         let truth = &problem.truth;
         let solving = seen.iter().filter(|(x, _)| truth.indices.contains(*x));
         let hits: u64 = solving.map(|(_, count)| count).sum();
-        let estimate = truth
-            .complete
-            .then(|| success_from_counts(hits, wish.shots));
-        let most = seen
-            .iter()
-            .max_by_key(|(_, count)| count)
-            .expect("a shot or more");
-        let (index, share) = (most.0, most.1 as f64 / wish.shots as f64);
+        let estimate = truth.complete.then(|| success_from_counts(hits, shots));
+        let most = seen.iter().max_by_key(|(_, count)| count);
+        let &(index, count) = most.expect("a shot or more");
+        let share = count as f64 / shots as f64;
         let board = problem.puzzle.board(&problem.lift_index(index));
         Ok(json!({
-            "shots": wish.shots,
+            "shots": shots,
             "hits": hits,
             "success": estimate,
             "bars": circuit.bars.counts(&seen),
@@ -185,14 +174,13 @@ impl Ready {
     }
 
     /// The state at a moment, and the angles that have been applied by then.
-    fn at(&self, at: &MomentRequest) -> Result<(State, Angles)> {
-        let whole = angles(&at.gammas, &at.betas)?;
+    fn at(&self, whole: &Angles, at: f64) -> Result<(State, Angles)> {
         let depth = whole.depth();
-        if !(0.0..=depth as f64).contains(&at.at) {
-            let (found, remedy) = (at.at.to_string(), format!("give a time from 0 to {depth}"));
+        if !(0.0..=depth as f64).contains(&at) {
+            let (found, remedy) = (at.to_string(), format!("give a time from 0 to {depth}"));
             return Err(Error::argument("at", found, remedy));
         }
-        let part = until(&whole, at.at);
+        let part = until(whole, at);
         Ok((self.circuit()?.ansatz.state(&part)?, part))
     }
 }

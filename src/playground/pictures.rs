@@ -9,65 +9,57 @@ use crate::plots::{
     Series,
 };
 
-/// The SVG of success at the depths that were searched; none for fewer than two.
+/// The SVG of success at the depths that were searched, beside a random guess, Grover's search and
+/// annealing; none for fewer than two.
 pub(super) fn by_depth(
     problem: &Problem,
     success: &[(usize, f64)],
     annealing: Option<ShotEstimate>,
 ) -> Result<Option<String>> {
-    let title = "Success probability against depth";
-    let mut chart = success_of(problem, (title, "QAOA, angles optimized"), success);
-    chart.heading.caption =
-        "The angles of each depth go on from those of the depth before it.".to_owned();
-    let deepest = success.last().map(|&(depth, _)| depth);
-    if let (Some(annealing), Some(depth)) = (annealing, deepest) {
-        let name = "annealing at equal layers".to_owned();
-        let points = vec![Datum {
-            x: depth as f64,
-            y: annealing.value,
-            interval: annealing.high.map(|high| (annealing.low, high)),
-        }];
+    let [_, .., (deepest, _)] = *success else {
+        return Ok(None);
+    };
+    let truth = &problem.truth;
+    let exact = |name, look, value: &dyn Fn(usize, f64) -> Option<f64>| {
+        let points = success.iter();
+        let points = points.filter_map(|&(p, own)| Some(Datum::from((p as f64, value(p, own)?))));
+        (name, look, points.collect::<Vec<_>>())
+    };
+    let annealed = annealing.map(|found| Datum {
+        x: deepest as f64,
+        y: found.value,
+        interval: found.high.map(|high| (found.low, high)),
+    });
+    let series = [
+        exact("QAOA, angles optimized", Look::Setting, &|_, own| Some(own)),
+        exact("random guess", Look::RandomGuess, &|_, _| {
+            truth.random_guess()
+        }),
+        exact("Grover, p iterations", Look::Grover, &|p, _| {
+            grover_at_depth(truth, p)
+        }),
+        (
+            "annealing at equal layers",
+            Look::Annealing,
+            annealed.into_iter().collect(),
+        ),
+    ];
+    let series = series.into_iter().filter(|(.., points)| !points.is_empty());
+    let series = series.map(|(name, look, points)| {
+        let name = name.to_owned();
         let curve = Curve {
             name: name.clone(),
             points,
         };
-        chart.panels[0]
-            .1
-            .push(Series::new(name, Look::Annealing, vec![curve]));
-    }
-    drawn_of_two(success, &chart)
-}
-
-/// Success of one state, beside a random guess and Grover's search with as many iterations.
-fn success_of(
-    problem: &Problem,
-    (title, name): (&str, &str),
-    success: &[(usize, f64)],
-) -> LineChart {
-    let truth = &problem.truth;
-    let random = |_| truth.random_guess();
-    let grover = |p| grover_at_depth(truth, p);
-    let series = |name: &str, look, value: &dyn Fn(usize, f64) -> Option<f64>| {
-        let points = success.iter();
-        let points = points.filter_map(|&(p, own)| Some((p as f64, value(p, own)?)));
-        Series::new(name, look, vec![Curve::exact(name, points)])
-    };
-    let mut all = vec![
-        series(name, Look::Setting, &|_, own| Some(own)),
-        series("random guess", Look::RandomGuess, &|p, _| random(p)),
-        series("Grover, p iterations", Look::Grover, &|p, _| grover(p)),
-    ];
-    all.retain(|one| !one.curves[0].points.is_empty());
+        Series::new(name, look, vec![curve])
+    });
+    let heading = heading(
+        "Success probability against depth",
+        "The angles of each depth go on from those of the depth before it.",
+    );
     let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
-    LineChart::new(heading(title, ""), AxisOf::depth(), y, all)
-}
-
-/// One value is no curve.
-fn drawn_of_two(success: &[(usize, f64)], chart: &LineChart) -> Result<Option<String>> {
-    match success {
-        [_, _, ..] => Ok(Some(chart.drawn()?.svg)),
-        [] | [_] => Ok(None),
-    }
+    let chart = LineChart::new(heading, AxisOf::depth(), y, series.collect());
+    Ok(Some(chart.drawn()?.svg))
 }
 
 /// The SVG of ⟨C⟩ at each evaluation of the best start at a depth.

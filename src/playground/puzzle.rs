@@ -2,16 +2,25 @@
 
 use super::edit;
 use crate::error::{Error, Result};
+use crate::lab::quantities;
 use crate::page::PageBoard;
 use crate::plots::style_rules;
 use ketboard_puzzles::{
-    Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Slot, Step,
-    Var, generate, import, reduce,
+    Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Maker, Puzzle, RuleSet, Slot,
+    Step, Var, generate, import, reduce,
 };
 use serde_json::{Value, json};
 
 /// What messages call the puzzle.
 const NAME: &str = "the puzzle";
+
+/// The most variables of a board: a Sudoku of 9×9 has 729, and the deductions of a board with twice
+/// as many take seconds.
+const MOST_VARIABLES: usize = 1000;
+
+/// The largest chess board that is made: to make one of 9×9 takes ten seconds and more, of all other
+/// families the largest takes one.
+const LARGEST_CHESS: usize = 8;
 
 /// A puzzle and the text of its file.
 #[derive(Clone, Debug)]
@@ -27,6 +36,14 @@ impl Current {
     /// As [`Puzzle::parse`].
     pub(super) fn read(text: String) -> Result<Self> {
         let puzzle = Puzzle::parse(&text, NAME)?;
+        let variables = puzzle.model.len();
+        if variables > MOST_VARIABLES {
+            let found = format!("a board of {variables} variables");
+            let remedy = format!(
+                "this page takes at most {MOST_VARIABLES}; the command line takes larger boards"
+            );
+            return Err(Error::input(NAME, None, found, remedy));
+        }
         Ok(Self { text, puzzle })
     }
 
@@ -48,8 +65,13 @@ impl Current {
     /// A puzzle of a family with one solution.
     ///
     /// # Errors
-    /// As [`generate`].
+    /// As [`generate`], or if it would take too long.
     pub(super) fn generate(family: &str, size: usize, seed: u64) -> Result<Self> {
+        if !is_quick(family, size) {
+            let found = format!("a chess puzzle of {size}×{size}");
+            let remedy = format!("this page makes them up to {LARGEST_CHESS}×{LARGEST_CHESS}");
+            return Err(Error::argument("size", found, remedy));
+        }
         let wish = GenerateOptions {
             size,
             seed,
@@ -63,16 +85,8 @@ impl Current {
     /// # Errors
     /// As [`generate`].
     pub(super) fn blank(family: &str, size: usize) -> Result<Self> {
-        let mut blank = Self::generate(family, size, 1)?;
-        for (a, b, _) in blank.puzzle.look.signs.clone() {
-            blank = Self::read(edit::with_sign(&blank.text, &blank.puzzle, [a, b], '.')?)?;
-        }
-        let given = blank.puzzle.slots.iter().map(|(cell, _)| cell);
-        let given: Vec<Cell> = given.filter(|cell| blank.puzzle.is_given(*cell)).collect();
-        for cell in given {
-            blank = Self::read(edit::with_given(&blank.text, &blank.puzzle, cell, '.')?)?;
-        }
-        Ok(blank)
+        let made = Self::generate(family, size, 1)?;
+        Self::read(edit::emptied(&made.text, &made.puzzle)?)
     }
 
     /// The same puzzle with another symbol given in a cell: this one, or else the next one that the
@@ -165,17 +179,24 @@ impl Current {
     }
 }
 
-/// The version, the colors of pictures, and what can be generated.
+/// Whether a puzzle is made in a few seconds.
+fn is_quick(family: &str, size: usize) -> bool {
+    family != "chess" || size <= LARGEST_CHESS
+}
+
+/// The version, the colors of pictures, what can be generated, and what the words mean.
 pub(super) fn about() -> Value {
     let maker = |family: &str| MAKERS.iter().find(|maker| maker.family == family);
     let families = FAMILIES.iter().map(|family| {
-        let sizes = maker(family.name).map(|maker| maker.sizes().collect::<Vec<_>>());
-        json!({"name": family.name, "about": family.about, "sizes": sizes.unwrap_or_default()})
+        let sizes = maker(family.name).into_iter().flat_map(Maker::sizes);
+        let sizes: Vec<usize> = sizes.filter(|&size| is_quick(family.name, size)).collect();
+        json!({"name": family.name, "about": family.about, "sizes": sizes})
     });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "style": style_rules(),
         "families": families.collect::<Vec<_>>(),
         "instructions": ketboard_qaoa::instructions(),
+        "words": quantities().map(|n| (n.key, n.head, n.meaning)).collect::<Vec<_>>(),
     })
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Question {
-    /// The version, and the families with the sizes that are generated.
+    /// The version, the families with the sizes that are generated, and what words mean.
     About,
     /// The text of a puzzle file.
     Read { text: String },
@@ -29,83 +29,45 @@ pub(super) enum Question {
     },
     /// The same puzzle with another sign between two cells: `=`, `x`, or `.` for none.
     Sign { cells: [[usize; 2]; 2], sign: char },
-    /// The puzzle reduced to a number of qubits.
-    Reduce(ReductionRequest),
+    /// The puzzle with at most so many variables left, 0 for as few as possible; by all deductions
+    /// where no level of `rules` is named, and on plain qubits where no choice of `registers` is.
+    Reduce {
+        qubits: usize,
+        #[serde(default)]
+        rules: Option<String>,
+        #[serde(default)]
+        registers: Option<String>,
+    },
     /// ⟨C⟩ and success after each layer.
-    Layers(AnglesRequest),
-    /// The state at a moment of the circuit.
-    State(MomentRequest),
+    Layers { gammas: Vec<f64>, betas: Vec<f64> },
+    /// The state at a moment of the circuit, counted in layers: 1.25 is halfway through the cost
+    /// phase of the second.
+    State {
+        gammas: Vec<f64>,
+        betas: Vec<f64>,
+        at: f64,
+    },
     /// Shots of the state at a moment.
-    Measure(MeasureRequest),
-    /// The best angles of the next depth.
-    Optimize(SearchRequest),
+    Measure {
+        gammas: Vec<f64>,
+        betas: Vec<f64>,
+        at: f64,
+        shots: u64,
+        seed: u64,
+    },
+    /// The best angles of a depth, which goes on from what was found at the depth before it.
+    Optimize { depth: usize, seed: u64 },
     /// ⟨C⟩ and success over (γ, β) at one layer.
     Landscape,
     /// What others reach: annealing at equal layers of the search so far, Grover search with up to
     /// so many iterations, a random guess.
     Baselines { depth: usize, seed: u64 },
-    /// A text to take along.
-    Take(TextRequest),
-}
-
-/// How far the puzzle is reduced, and on what.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ReductionRequest {
-    /// The deductions stop as soon as at most so many variables are left; 0 for as few as possible.
-    pub(super) qubits: usize,
-    /// Which deductions may be made: `none`, `paper` or `full`; all of them without it.
-    #[serde(default)]
-    pub(super) rules: Option<String>,
-    /// Which groups of rules become qudits: the name of a choice; plain qubits without it.
-    #[serde(default)]
-    pub(super) registers: Option<String>,
-}
-
-/// The angles of a circuit.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AnglesRequest {
-    pub(super) gammas: Vec<f64>,
-    pub(super) betas: Vec<f64>,
-}
-
-/// A moment of a circuit, counted in layers: 1.25 is halfway through the cost phase of the second.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MomentRequest {
-    pub(super) gammas: Vec<f64>,
-    pub(super) betas: Vec<f64>,
-    pub(super) at: f64,
-}
-
-/// Shots of the state at a moment.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MeasureRequest {
-    pub(super) gammas: Vec<f64>,
-    pub(super) betas: Vec<f64>,
-    pub(super) at: f64,
-    pub(super) shots: u64,
-    pub(super) seed: u64,
-}
-
-/// A search for angles, depth by depth: depth p goes on from what was found at p − 1.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SearchRequest {
-    pub(super) depth: usize,
-    pub(super) seed: u64,
-}
-
-/// A text to take along.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TextRequest {
-    /// `toml`, `record`, or the name of a format of models or circuits.
-    pub(super) format: String,
-    #[serde(default)]
-    pub(super) gammas: Vec<f64>,
-    #[serde(default)]
-    pub(super) betas: Vec<f64>,
+    /// A text to take along: `toml`, `record`, or the name of a format of models or circuits.
+    Take {
+        format: String,
+        #[serde(default)]
+        gammas: Vec<f64>,
+        #[serde(default)]
+        betas: Vec<f64>,
+    },
 }

@@ -1,11 +1,10 @@
 //! What the page gives to take along: the puzzle file, the reduced model, the circuit, the record.
 
-use super::circuit::{Ready, angles};
+use super::circuit::Ready;
 use super::puzzle::Current;
-use super::question::TextRequest;
 use crate::error::{Error, Result};
 use crate::experiment::solve_record;
-use crate::pipeline::evaluate;
+use crate::pipeline::{Problem, evaluate};
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_puzzles::{MODEL_FORMATS, ModelFile, model_hash};
 use ketboard_qaoa::{Angles, angles::AngleShape};
@@ -15,28 +14,30 @@ use serde_json::{Value, json};
 ///
 /// # Errors
 /// If there is no such format, no circuit is ready, or the angles are not two per layer.
-pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest) -> Result<Value> {
-    if wish.format == "toml" {
+pub(super) fn text(
+    current: &Current,
+    ready: Option<&Ready>,
+    wish: &str,
+    angles: &Angles,
+) -> Result<Value> {
+    if wish == "toml" {
         return Ok(json!({"name": "puzzle.toml", "text": current.text}));
     }
     let ready = ready.ok_or_else(|| {
         let remedy = "reduce the puzzle first";
         Error::argument("format", "no reduced puzzle", remedy)
     })?;
-    if let Some(format) = MODEL_FORMATS
-        .iter()
-        .find(|format| format.name == wish.format)
-    {
-        let problem = &ready.problem;
-        let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
-        let name = format!("model-{}.txt", format.name);
+    let problem = &ready.problem;
+    let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
+    let mut models = MODEL_FORMATS.iter();
+    if let Some(format) = models.find(|format| format.name == wish) {
+        let name = format!("model-{wish}.txt");
         return Ok(json!({"name": name, "text": (format.write)(&model)?}));
     }
-    let angles = angles(&wish.gammas, &wish.betas)?;
-    if wish.format == "record" {
-        return record(ready, &angles);
+    match wish {
+        "record" => record(ready, angles),
+        _ => circuit(problem, &model, angles, wish),
     }
-    circuit(ready, &angles, &wish.format)
 }
 
 /// What `ketboard evaluate --json` tells at these angles.
@@ -50,7 +51,7 @@ fn record(ready: &Ready, angles: &Angles) -> Result<Value> {
 }
 
 /// The circuit at these angles in a format.
-fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Value> {
+fn circuit(problem: &Problem, model: &ModelFile, angles: &Angles, name: &str) -> Result<Value> {
     let known = || CIRCUIT_FORMATS.iter().filter(|f| f.service.is_none());
     let format = known().find(|format| format.name == name);
     let format = format.ok_or_else(|| {
@@ -60,10 +61,8 @@ fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Value> {
         let remedy = format!("use {}", names.join(", "));
         Error::argument("format", format!("found {name}"), remedy)
     })?;
-    let problem = &ready.problem;
     let gates = problem.ansatz_circuit()?;
-    let file = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
-    let cells = file.cell_texts();
+    let cells = model.cell_texts();
     let reduction = problem.settings.reduction_in_words();
     let header = CircuitHeader {
         puzzle: problem.puzzle.name.clone(),

@@ -8,7 +8,7 @@ mod boards;
 #[path = "deletion/claims.rs"]
 mod claims;
 
-use ketboard_circuits::{Circuit, DeletionCircuit, Gate, Position, Role, SparseState, simulate};
+use ketboard_circuits::{Circuit, DeletionCircuit, Gate, Position, SparseState, simulate};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -194,7 +194,7 @@ fn the_layout_has_six_qubits_a_cell() {
         let cells = circuit.cells.len();
         assert_eq!(circuit.layout.ancillas(), 3 * cells);
         let data = circuit.layout.registers().iter();
-        let data = data.filter(|register| register.role == Role::Data);
+        let data = data.filter(|register| !register.is_ancilla);
         assert_eq!(
             data.map(|r| r.qubits.len()).sum::<usize>(),
             qubits - 3 * cells

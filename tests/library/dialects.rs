@@ -69,12 +69,6 @@ fn dialects() -> Vec<Dialect> {
             Some(complete("cz", true)),
             true,
         ),
-        (
-            "ionq-native-ms.json",
-            "ionq-native",
-            Some(complete("ms", false)),
-            false,
-        ),
     ];
     rows.map(|(file, name, device, fractional)| Dialect {
         file,

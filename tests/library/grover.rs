@@ -9,7 +9,7 @@ pub(crate) mod boards;
 mod compare;
 
 use ketboard_circuits::{
-    GroverAmplitudes, GroverCircuit, Role, SparseState, best_iterations, simulate, success_after,
+    GroverAmplitudes, GroverCircuit, SparseState, best_iterations, simulate, success_after,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -148,7 +148,7 @@ fn the_ancillas_are_those_of_the_source() {
     for n in 2..=8 {
         let layout = GroverCircuit::queens(n).unwrap().layout;
         assert_eq!(layout.ancillas(), (n - 1) + n * (n - 1) / 2);
-        let data = layout.registers().iter().filter(|r| r.role == Role::Data);
+        let data = layout.registers().iter().filter(|r| !r.is_ancilla);
         assert_eq!(data.map(|r| r.qubits.len()).sum::<usize>(), n * n);
         assert_eq!(layout.measured(), (0..n * n).collect::<Vec<_>>());
     }

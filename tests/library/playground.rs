@@ -338,13 +338,16 @@ fn every_family_is_read_reduced_run_and_taken_along() {
         assert!(map["picture"].as_str().unwrap().contains("data-frames"));
         let baselines = json!({"do": "baselines", "depth": 2, "seed": 1});
         let baselines = ask(&mut playground, baselines);
-        assert_eq!(baselines["grover"].as_array().unwrap().len(), 3);
-        let [random, none] =
-            [&baselines["random"], &baselines["grover"][0]].map(|p| p.as_f64().unwrap());
+        let none = ask(
+            &mut playground,
+            json!({"do": "baselines", "depth": 0, "seed": 1}),
+        );
+        let [random, none] = [&reduced["random"], &none["grover"]].map(|p| p.as_f64().unwrap());
         assert!(
             (random - none).abs() < 1e-12,
             "no iteration is a random guess"
         );
+        assert!(baselines["grover"].as_f64() > Some(0.0), "{}", family.name);
         for format in ["toml", "record", "json", "qubo", "lp", "qasm3", "qasm2"] {
             let wish = json!({"do": "take", "format": format, "gammas": [0.3], "betas": [-0.4]});
             let taken = ask(&mut playground, wish);
@@ -389,6 +392,14 @@ fn what_cannot_be_answered_is_said_and_changes_nothing() {
             "even",
         ),
         (
+            json!({"do": "generate", "family": "chess", "size": 10, "seed": 1}),
+            "up to 8×8",
+        ),
+        (
+            json!({"do": "read", "text": "family = 'n-queens'\nsize = 40"}),
+            "at most 1000",
+        ),
+        (
             json!({"do": "layers", "gammas": [0.1, 0.2], "betas": [0.1]}),
             "betas",
         ),
@@ -427,6 +438,19 @@ fn what_cannot_be_answered_is_said_and_changes_nothing() {
         let told = answer(&mut empty, &question);
         assert!(told["error"].as_str().is_some(), "{question}: {told}");
     }
+}
+
+#[test]
+fn a_landscape_that_would_take_long_is_refused_before_it_begins() {
+    let (mut playground, _) = shipped("n-queens-5x5");
+    let reduced = ask(&mut playground, json!({"do": "reduce", "qubits": 18}));
+    assert_eq!(
+        (&reduced["qubits"], &reduced["runs"]),
+        (&json!(18), &json!(true))
+    );
+    let told = answer(&mut playground, &json!({"do": "landscape"}));
+    let error = told["error"].as_str().unwrap();
+    assert!(error.contains("17 qubits or fewer"), "{error}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::tests::read_qasm;
 use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
 use crate::settings::Settings;
 use ketboard_circuits::{
-    CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, GroverCircuit, SparseState, bits_for,
+    CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, GroverCircuit, SparseState,
     success_after,
 };
 use ketboard_puzzles::{Limits, Puzzle};
@@ -28,7 +28,7 @@ fn ready(puzzle: Puzzle) -> (Problem, Truth) {
 
 /// The colors of a basis state of the circuit, row by row; `None` where an ancilla is not 0.
 fn board_of(x: u128, n: usize) -> Option<Vec<Vec<usize>>> {
-    let width = bits_for(n as u64);
+    let width = n.next_power_of_two().ilog2() as usize;
     let color = |cell: usize| (x >> (width * cell) & ((1 << width) - 1)) as usize;
     let row = |row| (0..n).map(|col| color(row * n + col)).collect();
     (x >> (width * n * n) == 0).then(|| (0..n).map(row).collect())
@@ -173,7 +173,10 @@ fn the_ancillas_are_those_of_the_source_and_the_digits_of_the_rows() {
             let layout = GroverCircuit::queens_squared(n, kind).unwrap().layout;
             let digits = n * (n * (n + 1) / 2 - 1);
             assert_eq!(layout.ancillas(), checks + digits);
-            assert_eq!(layout.measured().len(), n * n * bits_for(n as u64));
+            assert_eq!(
+                layout.measured().len(),
+                n * n * n.next_power_of_two().ilog2() as usize
+            );
         }
     }
     assert!(GroverCircuit::queens_squared(1, Diagonals::Free).is_err());

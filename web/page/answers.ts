@@ -109,7 +109,6 @@ export interface Found {
   expectation: number;
   evaluations: number;
   trace: string;
-  curve?: string;
 }
 
 export interface Landscape {
@@ -122,9 +121,8 @@ export interface Landscape {
 }
 
 export interface Baselines {
-  random?: number;
-  grover?: number[];
-  annealing?: { success: number; low: number; high?: number; moves: number; runs: number };
+  grover?: number;
+  annealing?: { success: { value: number; low: number; high?: number } };
   curve?: string;
 }
 
@@ -139,4 +137,6 @@ export interface About {
   style: string;
   families: { name: string; about: string; sizes: number[] }[];
   instructions: string;
+  /** The numbers of the report: key, name, and what it means. */
+  words: [string, string, string][];
 }

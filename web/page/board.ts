@@ -62,6 +62,7 @@ export class BoardView {
     const is = char !== '.' && char !== ' ' ? `given ${char}` : after && after[0] === 'd' ? `deduced ${after[1]}` : 'open';
     button.disabled = char === '#' || (board.shapes === 'tents' && char === 'T') || symbols.length === 0;
     button.setAttribute('aria-label', `row ${r + 1}, column ${c + 1}: ${is}`);
+    button.title = !after ? '' : after[0] === 'o' ? `${after[1]}: open, decided by its qubit` : after[0] === 'd' ? `${after[1]}′: deduced, no qubit` : '';
   }
 
   private walkTo(cell: Cell): void {

@@ -29,11 +29,13 @@ interface Reply {
   text?: string;
   failure?: string;
   milliseconds: number;
+  bytes?: number;
 }
 
 export class Engine {
-  /** How long the last answer took in the worker. */
+  /** How long the last answer took in the worker, and how much memory the worker holds. */
   milliseconds = 0;
+  bytes = 0;
   /** When the question was sent that is not answered yet. */
   since: number | undefined;
   private worker: Worker | undefined;
@@ -110,15 +112,17 @@ export class Engine {
     const address = URL.createObjectURL(new Blob([this.script], { type: 'text/javascript' }));
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
-    worker.onmessage = (event: MessageEvent<Reply>) => this.receive(event.data);
-    worker.onerror = (event) => this.receive({ failure: event.message, milliseconds: 0 });
+    // what a worker said that was ended meanwhile answers nothing
+    const receive = (reply: Reply): void => { if (worker === this.worker) this.receive(reply); };
+    worker.onmessage = (event: MessageEvent<Reply>) => receive(event.data);
+    worker.onerror = (event) => receive({ failure: event.message, milliseconds: 0 });
     worker.postMessage(this.module);
     return worker;
   }
 
   private receive(reply: Reply): void {
     const asked = this.running;
-    [this.running, this.since, this.milliseconds] = [undefined, undefined, reply.milliseconds];
+    [this.running, this.since, this.milliseconds, this.bytes] = [undefined, undefined, reply.milliseconds, reply.bytes ?? 0];
     if (reply.failure !== undefined) {
       // nothing can be trusted after a failure: the next question begins with a new worker
       this.end();

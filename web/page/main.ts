@@ -5,6 +5,7 @@ import { engineOfPage } from './engine.js';
 import { download, pictureOf, png } from './figures.js';
 import { MOST_LAYERS, Page, button, choice, input } from './page.js';
 import { startTours } from './tours.js';
+import { explain } from './words.js';
 
 /** The most bytes of a text that is read as a puzzle. */
 const LARGEST_TEXT = 200_000;
@@ -114,6 +115,7 @@ function listenToRest(page: Page): void {
       one.tabIndex = one === tab ? 0 : -1;
       byId(one.getAttribute('aria-controls')!).hidden = one !== tab;
     }
+    if (tab.id === 'tab-take') page.run(() => page.prepare());
   };
   tabs.forEach((tab, k) => {
     tab.addEventListener('click', () => select(tab));
@@ -125,12 +127,6 @@ function listenToRest(page: Page): void {
       next.focus();
     });
   });
-  for (const one of document.querySelectorAll<HTMLElement>('[data-take]')) {
-    one.addEventListener('click', () => page.run(async () => {
-      const { name, text } = await page.engine.take(page.now, one.dataset['take']!);
-      download(one.dataset['take'] === 'json' ? 'model.json' : name, new Blob([text], { type: 'text/plain' }));
-    }));
-  }
   const names = [...document.querySelectorAll<HTMLElement>('.take')].map((box) => [box.id, box.dataset['name']!] as const);
   choice('picture').replaceChildren(...names.map(([id, name]) => el('option', { value: id }, name)));
   for (const one of document.querySelectorAll<HTMLElement>('[data-save]')) {
@@ -168,6 +164,7 @@ async function setUp(): Promise<void> {
     const engine = await engineOfPage();
     const about = await engine.ask<About>({ do: 'about' });
     document.head.append(el('style', {}, about.style));
+    explain(about.words);
     const page = new Page(engine, JSON.parse(byId('puzzles').textContent), about);
     listenToPuzzles(page);
     listenToCircuit(page);

@@ -8,6 +8,7 @@ import { Engine, Stopped } from './engine.js';
 import { differences, fromFragment, toFragment, type Experiment } from './experiment.js';
 import { landscapeFigure } from './landscape.js';
 import { histogram, likeliestList, measuredWords, phaseLegend } from './state.js';
+import { word } from './words.js';
 
 export const input = (id: string): HTMLInputElement => byId(id) as HTMLInputElement;
 export const choice = (id: string): HTMLSelectElement => byId(id) as HTMLSelectElement;
@@ -34,7 +35,7 @@ export class Page {
   measured: Measured | undefined;
   pinned: Pinned | undefined;
   searching = 0;
-  private keys = { reduction: '', layers: '', moment: '', pinned: '' };
+  private keys = { reduction: '', layers: '', moment: '', pinned: '', taken: '' };
   /** The experiment that was shown last, for a stop. */
   private good: Experiment | undefined;
   /** How many layers of a ramp the next reduced puzzle begins with. */
@@ -99,6 +100,7 @@ export class Page {
   /** Changes the experiment; a change that is `done` is one step of undo. */
   set(change: Partial<Experiment>, done = true): void {
     this.now = { ...this.now, ...change };
+    if (this.keys.taken !== '' && this.keys.taken !== takenKey(this.now)) this.forget();
     this.wantsCommit ||= done;
     void this.refresh();
   }
@@ -195,6 +197,7 @@ export class Page {
     else [this.layers, this.moment] = [undefined, undefined];
     this.good = now;
     this.showAll();
+    if (!byId('panel-take').hidden) this.run(() => this.prepare());
   }
 
   private async bringState(now: Experiment): Promise<void> {
@@ -294,7 +297,7 @@ export class Page {
     byId('likeliest').replaceChildren(likeliestList(this.puzzle!.board, moment.likeliest));
     byId('measured').replaceChildren(...(this.measured ? measuredWords(this.puzzle!.board, this.measured, moment.success_probability) : []));
     byId('rules').replaceChildren(el('p', { class: 'soft' }, moment.rules.length === 0 ? '' : 'Rules kept: ' + moment.rules.map(({ kind, kept }) => `${kind} ${percent(kept)}`).join(', ') + '.'));
-    byId('speed').textContent = `the last answer took ${this.engine.milliseconds.toFixed(1)} ms`;
+    byId('speed').textContent = `the last answer took ${this.engine.milliseconds.toFixed(1)} ms, the engine holds ${(this.engine.bytes / 1e6).toFixed(1)} MB`;
     this.showPinned(moment);
     clearTimeout(this.saying);
     if (!this.playing) this.saying = window.setTimeout(() => say(`P(success) ${percent(moment.success_probability)}`), 700);
@@ -335,7 +338,7 @@ export class Page {
     const words = { none: 'Only the givens are filled in.', paper: 'Reduced by the rules of the source paper.' }[now.rules] ?? 'Only the givens are filled in.';
     byId('step').textContent = deduction?.words ?? puzzle.contradiction ?? words;
     byId('steps').replaceChildren(...puzzle.steps.map((one) => el('li', { title: one.rule, 'aria-current': one === deduction ? 'true' : null }, one.words)));
-    byId('facts').textContent = ready ? facts(ready) : '';
+    byId('facts').replaceChildren(...(ready ? facts(ready) : []));
     choice('registers').value = now.registers;
     for (const part of document.querySelectorAll<HTMLElement>('.signs')) part.hidden = !puzzle.signed;
   }
@@ -439,13 +442,14 @@ export class Page {
     if (hadFocus) byId(this.searching ? 'stop' : 'optimize').focus();
   }
 
-  private showBaselines({ random, grover, annealing, curve }: Baselines): void {
+  private showBaselines({ grover, annealing, curve }: Baselines): void {
+    const [random, annealed] = [this.ready?.random, annealing?.success];
     const parts = [
-      random === undefined ? '' : `a random guess ${percent(random)}`,
-      grover === undefined ? '' : `Grover search with as many iterations ${percent(grover.at(-1))}`,
-      annealing === undefined ? '' : `simulated annealing with as much work ${annealing.success === 0 ? `at most ${percent(annealing.high)}` : `${percent(annealing.success)} (${percent(annealing.low)} to ${percent(annealing.high)})`}`,
-    ].filter(Boolean);
-    byId('baselines').textContent = `For comparison: ${parts.join('; ')}.`;
+      random !== undefined && ['random_guess', 'a random guess', percent(random)],
+      grover !== undefined && ['grover', 'Grover search with as many iterations', percent(grover)],
+      annealed && ['annealing', 'simulated annealing with as much work', annealed.value === 0 ? `at most ${percent(annealed.high)}` : `${percent(annealed.value)} (${percent(annealed.low)} to ${percent(annealed.high)})`],
+    ].filter((part) => Array.isArray(part)) as [string, string, string][];
+    byId('baselines').replaceChildren('For comparison: ', ...parts.flatMap(([name, text, value], k) => [k > 0 ? '; ' : '', word(name, text), ` ${value}`]), '.');
     show('by-depth', curve === undefined ? null : pictureFigure({ text: curve, label: 'Success probability against depth' }));
   }
 
@@ -470,6 +474,36 @@ export class Page {
     this.pinned = this.pinned ? undefined : { experiment: this.now, engine: this.engine.twin() };
     this.keys.pinned = '';
     void this.refresh();
+  }
+
+  /** Makes the files to take along: links that wait for a click, so that a click gives its file at once. */
+  async prepare(): Promise<void> {
+    const [now, key] = [this.now, takenKey(this.now)];
+    if (this.keys.taken === key) return;
+    this.forget();
+    this.keys.taken = key;
+    try {
+      for (const link of files()) {
+        const kind = link.dataset['take']!;
+        if (kind !== 'toml' && this.ready?.runs !== true) continue;
+        const { name, text } = await this.engine.take(now, kind);
+        if (this.keys.taken !== key) return;
+        link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+        link.download = kind === 'json' ? 'model.json' : name;
+      }
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** The files of an experiment that is no longer there are none to take. */
+  private forget(): void {
+    this.keys.taken = '';
+    for (const link of files()) {
+      URL.revokeObjectURL(link.href);
+      link.removeAttribute('href');
+    }
   }
 
   /* ---- doing things one after the other ---- */
@@ -511,13 +545,18 @@ export class Page {
 
 const reductionKey = ({ text, left, rules, registers }: Experiment): string => JSON.stringify([text, left, rules, registers]);
 
+/** What the files to take along depend on. */
+const takenKey = (now: Experiment): string => JSON.stringify({ ...now, at: 0 });
+const files = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAnchorElement>('[data-take]')];
+
 function show(id: string, made: HTMLElement | null): void {
   byId(id).replaceChildren(...(made ? [made] : []));
 }
 
-function facts(ready: Ready): string {
+function facts(ready: Ready): (Node | string)[] {
   const states = Number.isInteger(ready.bits) ? `2^${ready.bits}` : `2^${ready.bits.toFixed(1)}`;
   const found = ready.solutions === undefined ? '' : `, ${plural(ready.solutions, 'board obeys the rules', 'boards obey the rules')}`;
   const valued = ready.best_value === undefined ? '' : ` and ${ready.solutions === 1 ? 'has' : 'have'} the best value, ${ready.best_value}`;
-  return `${plural(ready.qubits, 'qubit', 'qubits')}, ${states} basis states, ${plural(ready.couplings, 'coupling between qubits', 'couplings between qubits')}${found}${valued}.`;
+  const count = (n: number, name: string): HTMLElement => word(name, plural(n, name.slice(0, -1), name));
+  return [count(ready.qubits, 'qubits'), `, ${states} `, word('states', 'basis states'), ', ', count(ready.couplings, 'couplings'), ` between qubits${found}${valued}.`];
 }

@@ -43,7 +43,7 @@ self.onmessage = async (event: MessageEvent<WebAssembly.Module | object[]>) => {
       text = ask(made, question);
       if (text.startsWith('{"error":')) break;
     }
-    self.postMessage({ text, milliseconds: performance.now() - start });
+    self.postMessage({ text, milliseconds: performance.now() - start, bytes: made.memory.buffer.byteLength });
   } catch (error) {
     self.postMessage({ failure: String(error), milliseconds: performance.now() - start });
   }

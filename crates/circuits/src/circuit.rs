@@ -37,7 +37,7 @@ pub(crate) use op::OpAction;
 pub(crate) use op::cis;
 pub(crate) use program::parity_rotation;
 pub use program::{Program, ProgramLayer, cost_phases};
-pub use register::{Register, Role};
+pub use register::Register;
 #[cfg(test)]
 pub(crate) use registers::CostTerms;
 pub use registers::{GateCount, Qudit, RegisterAnsatz};
@@ -45,7 +45,7 @@ pub(crate) use rounds::disjoint_rounds;
 #[cfg(test)]
 pub(crate) use sparse::NEGLIGIBLE;
 pub use sparse::SparseState;
-pub use uniform::bits;
+pub(crate) use uniform::bits;
 pub(crate) use uniform::uniform;
 pub(crate) use w_state::{spread, w_state};
 
@@ -80,20 +80,25 @@ impl Circuit {
     }
 
     /// Adds `size` qubits under a name; they stand after those that are there.
-    pub(crate) fn add_register(
-        &mut self,
-        name: impl Into<String>,
-        role: Role,
-        size: usize,
-    ) -> Register {
-        let first = self.qubits;
+    pub(crate) fn add_data(&mut self, name: impl Into<String>, size: usize) -> Register {
+        self.add_register(name.into(), false, size)
+    }
+
+    /// The same of qubits that start at 0 and come back to 0.
+    pub(crate) fn add_ancillas(&mut self, name: impl Into<String>, size: usize) -> Register {
+        self.add_register(name.into(), true, size)
+    }
+
+    fn add_register(&mut self, name: String, is_ancilla: bool, size: usize) -> Register {
+        let qubits = self.qubits..self.qubits + size;
         self.qubits += size;
-        self.registers.push(Register {
-            name: name.into(),
-            role,
-            qubits: first..self.qubits,
-        });
-        self.registers[self.registers.len() - 1].clone()
+        let register = Register {
+            name,
+            is_ancilla,
+            qubits,
+        };
+        self.registers.push(register.clone());
+        register
     }
 
     /// Appends a gate.
@@ -148,7 +153,7 @@ impl Circuit {
     pub fn ancillas(&self) -> usize {
         let registers = self.registers.iter();
         registers
-            .filter(|register| register.role == Role::Ancilla)
+            .filter(|register| register.is_ancilla)
             .map(|register| register.qubits.len())
             .sum()
     }
@@ -204,12 +209,20 @@ impl Circuit {
     /// The same circuit on the [used](Self::used) qubits alone, numbered in their order: what a
     /// simulator needs of a large device.
     pub(crate) fn compacted(&self) -> Self {
-        let used = self.used();
-        let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
-        let mut compact = Self::new(used.len());
-        compact.extend(self.gates.iter().map(|gate| gate.moved(place)));
-        compact.measure(self.measured().into_iter().map(place).collect());
-        compact
+        self.renumbered(&self.used())
+    }
+
+    /// The same circuit on these qubits alone, the k-th of them as qubit k.
+    ///
+    /// # Panics
+    /// If a gate or a measurement is on another one.
+    pub(crate) fn renumbered(&self, order: &[usize]) -> Self {
+        let place = |qubit| order.iter().position(|q| *q == qubit);
+        let place = |qubit| place(qubit).expect("every qubit that is used is in the order");
+        let mut circuit = Self::new(order.len());
+        circuit.extend(self.gates.iter().map(|gate| gate.moved(place)));
+        circuit.measure(self.measured().into_iter().map(place).collect());
+        circuit
     }
 }
 
@@ -254,7 +267,7 @@ pub(crate) fn flip_where(values: impl IntoIterator<Item = (usize, bool)>) -> Vec
 }
 
 /// The gates that undo `gates`, in their order.
-pub fn inverse(gates: &[Gate]) -> impl Iterator<Item = Gate> {
+pub(crate) fn inverse(gates: &[Gate]) -> impl Iterator<Item = Gate> {
     gates.iter().rev().map(Gate::inverse)
 }
 
@@ -273,8 +286,8 @@ mod tests {
     #[test]
     fn registers_follow_each_other_and_ancillas_are_counted() {
         let mut circuit = Circuit::default();
-        let data = circuit.add_register("data", Role::Data, 3);
-        let ancilla = circuit.add_register("work", Role::Ancilla, 2);
+        let data = circuit.add_data("data", 3);
+        let ancilla = circuit.add_ancillas("work", 2);
         assert_eq!((data.qubits.clone(), ancilla.qubits.clone()), (0..3, 3..5));
         assert_eq!((circuit.qubits(), circuit.ancillas()), (5, 2));
         assert_eq!(circuit.measured(), [0, 1, 2, 3, 4]);

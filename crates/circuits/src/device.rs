@@ -63,8 +63,6 @@ pub(crate) enum Entangler {
     Ecr,
     /// e^{-iθZZ/2}, any angle (IonQ Forte).
     Zz,
-    /// Mølmer–Sørensen (IonQ Aria).
-    Ms,
     /// CX, of ideal devices.
     Cx,
 }
@@ -190,7 +188,7 @@ impl Device {
     /// The device in a JSON text: a coupling map `[[a, b], …]`, or an object with `couplings` (each
     /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or
     /// for each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
-    /// (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`, `errors`, `times` and `relaxation` of all of
+    /// (`cx`, `cz`, `ecr`, `zz`), `fractional`, `errors`, `times` and `relaxation` of all of
     /// them. A coupling may be listed in both directions.
     ///
     /// # Errors
@@ -256,7 +254,7 @@ impl Device {
 impl Entangler {
     /// Whether it is that of an ion trap, which does one gate at a time.
     pub(crate) fn is_of_ions(self) -> bool {
-        matches!(self, Self::Zz | Self::Ms)
+        self == Self::Zz
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Circuit`] is a list of gates over named registers. It is simulated densely ([`simulate`]) or
 //! as a sparse state ([`SparseState`]), compiled to a [`Device`]'s couplings ([`compile`]) and
-//! native gates ([`translate`]), rated under its noise ([`NoiseModel`]), written in the formats of
+//! native gates, rated under its noise ([`NoiseModel`]), written in the formats of
 //! the vendors ([`CIRCUIT_FORMATS`]), and its measured counts are read back ([`read_results`]).
 //!
 //! ```
@@ -53,8 +53,8 @@ mod sample;
 mod unique_json;
 
 pub use circuit::{
-    Circuit, Gate, GateCount, Op, Program, ProgramLayer, Qudit, Register, RegisterAnsatz, Role,
-    SparseState, bits as bits_for, cost_phases, inverse, simulate,
+    Circuit, Gate, GateCount, Op, Program, ProgramLayer, Qudit, Register, RegisterAnsatz,
+    SparseState, cost_phases, simulate,
 };
 pub use compile::{
     Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, compile, compile_asking,
@@ -64,8 +64,7 @@ pub use device::Device;
 pub use error::{Error, Result};
 pub use export::{Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Service};
 pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, success_after};
-pub use native::translate;
-pub use noise::{NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan};
+pub use noise::{NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan};
 pub use quantiles::{median, median_interval, quantile};
 pub use resources::{Assumptions, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{

@@ -10,4 +10,4 @@ mod fused;
 mod tests;
 mod translate;
 
-pub use translate::translate;
+pub(crate) use translate::translate;

@@ -29,7 +29,6 @@ mod samples;
 mod start;
 mod trajectories;
 
-pub use interval::NoiseInterval;
 pub use model::NoiseModel;
 pub use noisy_circuit::NoisyCircuit;
 pub use trajectories::{NoisySuccess, TrajectoryPlan};

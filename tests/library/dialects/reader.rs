@@ -138,7 +138,6 @@ fn native(name: &str, angles: &[f64], qubits: &[usize]) -> Option<Vec<Gate>> {
         }
         ("gpi", &[p], &[q]) => Gate::new(Op::Gpi(p), q),
         ("gpi2", &[p], &[q]) => Gate::new(Op::Gpi2(p), q),
-        ("ms", &[p, r, t], &[a, b]) => Gate::pair(Op::Ms(p, r, t), a, b),
         _ => return None,
     };
     Some(vec![one])
@@ -201,14 +200,6 @@ fn of_ions(entry: &Value) -> Option<Vec<Gate>> {
     let turns: Vec<f64> = match entry["gate"].as_str()? {
         "gpi" | "gpi2" => vec![number(entry, "phase")?],
         "zz" => vec![number(entry, "angle")?],
-        "ms" => {
-            let phases = entry["phases"].as_array()?;
-            let angle = number(entry, "angle")?;
-            if !(0.0..=0.25).contains(&angle) {
-                return None;
-            }
-            vec![phases[0].as_f64()?, phases[1].as_f64()?, angle]
-        }
         _ => return None,
     };
     let radians: Vec<f64> = turns.iter().map(|turn| turn * TAU).collect();

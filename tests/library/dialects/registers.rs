@@ -6,7 +6,7 @@ use crate::settings::Settings;
 use crate::tests::dialects::{assert_same_within, dialects, outcomes, reader};
 use ketboard_circuits::{
     Circuit, CircuitExport, CircuitFormat, CircuitHeader, CompileSettings, Compiled, Device,
-    compile, translate,
+    compile,
 };
 use ketboard_puzzles::{Puzzle, RegisterChoice, RegisterForm, RuleSet};
 use ketboard_qaoa::{Angles, mixers::MixerName};
@@ -174,7 +174,7 @@ fn circuits_on_registers_are_placed_gate_by_gate_on_couplings_and_mean_the_same(
         for name in wide.into_iter().chain([format!("line-{n}")]) {
             let device = Device::named(&name).unwrap();
             let compiled = placed(&gates, &angles, &device);
-            let native = translate(&compiled.circuit, &device, false).unwrap();
+            let native = &compiled.native;
             let what = format!("{case:?} on {name}, p = {depth}");
             same(&native.probabilities().unwrap(), &expected, &what);
             if name == "torino" {

@@ -2,8 +2,7 @@
 //! CZ.
 //!
 //! Of the gates of devices, up to a global phase: GPI and GPI2 are a whole and half a NOT about an
-//! axis that is turned there and back, MS is ZZ between H, turned likewise, and ECR a quarter turn
-//! about ZX and a flip of its first qubit.
+//! axis that is turned there and back, and ECR a quarter turn about ZX and a flip of its first qubit.
 
 use super::decompose::lower;
 use super::{Circuit, Gate, Op, parity_rotation};
@@ -36,14 +35,6 @@ pub(crate) fn elementary(gate: &Gate, n: usize) -> Vec<Gate> {
             let turn = parity_rotation(&gate.qubits, FRAC_PI_2);
             let turn = [Gate::h(q)].into_iter().chain(turn);
             turn.chain([Gate::h(q), Gate::x(first)]).collect()
-        }
-        ([], Op::Ms(before, after, theta)) => {
-            let mut gates = vec![Gate::rz(first, -before), Gate::rz(q, -after)];
-            gates.extend([Gate::h(first), Gate::h(q)]);
-            gates.extend(parity_rotation(&gate.qubits, theta));
-            gates.extend([Gate::h(first), Gate::h(q)]);
-            gates.extend([Gate::rz(first, before), Gate::rz(q, after)]);
-            gates
         }
         // a phase, which nothing sees where no control decides
         ([], op) => op.phase().map(|phi| Gate::rz(q, phi)).into_iter().collect(),
@@ -87,7 +78,7 @@ mod tests {
 
     #[test]
     fn gates_of_devices_are_their_elementary_gates_and_are_undone_by_their_inverse() {
-        let pairs = [Op::Ecr, Op::Rzz(0.7), Op::Zz(-0.6), Op::Ms(0.2, -0.5, 0.8)];
+        let pairs = [Op::Ecr, Op::Rzz(0.7), Op::Zz(-0.6)];
         let pairs = pairs.map(|op| Gate::pair(op, 0, 1));
         let singles = [Op::Sx, Op::Gpi(0.3), Op::Gpi2(-0.9)].map(|op| Gate::new(op, 1));
         let overlap = |a: &[Complex64], b: &[Complex64]| -> f64 {

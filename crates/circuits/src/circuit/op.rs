@@ -7,7 +7,7 @@
 //! The gates of devices have the matrices that their vendors state. IBM (Qiskit's circuit library):
 //! SX = √X, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a − Y_a X_b)/√2, which has a direction. IonQ
 //! (there in turns): GPI(φ) = [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ},
-//! 1]]/√2, MS(φ₀, φ₁, θ) = e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
+//! 1]]/√2, ZZ(θ) = e^{-iθZZ/2}.
 
 use super::DenseMatrix;
 use num_complex::Complex64;
@@ -60,8 +60,6 @@ pub enum Op {
     Rzz(f64),
     /// e^{-iθZZ/2} on IonQ's devices.
     Zz(f64),
-    /// e^{-iθ P(φ₀)P(φ₁)/2}: φ₀, φ₁, θ.
-    Ms(f64, f64, f64),
 }
 
 /// What an operation does to the basis states of its qubit.
@@ -88,7 +86,6 @@ impl Op {
             Self::Gpi(angle) | Self::Gpi2(angle) | Self::Rzz(angle) | Self::Zz(angle) => {
                 vec![angle]
             }
-            Self::Ms(first, second, angle) => vec![first, second, angle],
             _ => vec![],
         }
     }
@@ -100,7 +97,7 @@ impl Op {
 
     /// Whether it acts on two qubits.
     pub(crate) fn acts_on_pairs(self) -> bool {
-        matches!(self, Self::Ecr | Self::Rzz(_) | Self::Zz(_) | Self::Ms(..))
+        matches!(self, Self::Ecr | Self::Rzz(_) | Self::Zz(_))
     }
 
     /// The operation that undoes it, of [`Self::Sx`] up to a phase.
@@ -118,7 +115,6 @@ impl Op {
             Self::Gpi2(phi) => Self::Gpi2(phi + PI),
             Self::Rzz(theta) => Self::Rzz(-theta),
             Self::Zz(theta) => Self::Zz(-theta),
-            Self::Ms(first, second, theta) => Self::Ms(first, second, -theta),
             Self::H | Self::X | Self::Y | Self::Z | Self::Gpi(_) | Self::Ecr => self,
         }
     }
@@ -177,7 +173,7 @@ impl Op {
                 let (upper, half) = (cis(-phi), re(FRAC_1_SQRT_2));
                 OpAction::Mix([[half, part(upper)], [part(upper.conj()), half]])
             }
-            Self::Ecr | Self::Rzz(_) | Self::Zz(_) | Self::Ms(..) => return None,
+            Self::Ecr | Self::Rzz(_) | Self::Zz(_) => return None,
         })
     }
 
@@ -204,18 +200,6 @@ impl Op {
                 let (same, other) = (cis(-theta / 2.0), cis(theta / 2.0));
                 for (x, phase) in [same, other, other, same].into_iter().enumerate() {
                     matrix[x][x] = phase;
-                }
-            }
-            // cos(θ/2) − i sin(θ/2) P(φ₀)P(φ₁), since (P(φ₀)P(φ₁))² = 1
-            Self::Ms(first, second, theta) => {
-                let (sin, cos) = libm::sincos(theta / 2.0);
-                let [first, second] = [first, second].map(|phi| Self::Gpi(phi).matrix());
-                for (r, row) in matrix.iter_mut().enumerate() {
-                    for (c, entry) in row.iter_mut().enumerate() {
-                        let product = first[r & 1][c & 1] * second[r >> 1][c >> 1];
-                        *entry = Complex64::new(0.0, -sin) * product;
-                    }
-                    row[r] += cos;
                 }
             }
             _ => {

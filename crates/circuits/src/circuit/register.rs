@@ -2,24 +2,6 @@
 
 use std::ops::Range;
 
-/// What the qubits of a register are for.
-///
-/// ```
-/// use ketboard_circuits::{GroverCircuit, Role};
-///
-/// let search = GroverCircuit::queens(2)?;
-/// let roles: Vec<Role> = search.layout.registers().iter().map(|register| register.role).collect();
-/// assert!(roles.contains(&Role::Data) && roles.contains(&Role::Ancilla));
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// They carry the answer.
-    Data,
-    /// They start at 0 and come back to 0.
-    Ancilla,
-}
-
 /// A row of neighboring qubits with a name.
 ///
 /// ```
@@ -34,8 +16,8 @@ pub enum Role {
 pub struct Register {
     /// Its name: `row1`, `column`.
     pub name: String,
-    /// What it is for.
-    pub role: Role,
+    /// Whether its qubits start at 0 and come back to 0; others carry the answer.
+    pub is_ancilla: bool,
     /// Its qubits; the first is the least significant bit of its value.
     pub qubits: Range<usize>,
 }
@@ -68,7 +50,7 @@ mod tests {
     fn a_value_is_read_from_the_registers_own_qubits() {
         let register = |qubits| Register {
             name: "r".into(),
-            role: Role::Data,
+            is_ancilla: false,
             qubits,
         };
         assert_eq!(register(2..5).value(0b110_1100), 0b011);

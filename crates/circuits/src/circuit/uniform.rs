@@ -27,7 +27,7 @@ pub(crate) fn uniform(qubits: &[usize], values: u64) -> Vec<Gate> {
 }
 
 /// The fewest bits that tell `values` values apart.
-pub fn bits(values: u64) -> usize {
+pub(crate) fn bits(values: u64) -> usize {
     (u64::BITS - values.saturating_sub(1).leading_zeros()) as usize
 }
 

@@ -8,7 +8,6 @@
 use super::anneal::{SearchWeights, accepts, cooled};
 use super::graph::Graph;
 use super::plan::RoutingPlan;
-use super::route::{Router, route_all};
 use super::routing_state::{Meeting, Places};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -23,6 +22,9 @@ const COLD: f64 = 0.08;
 
 /// Placements with runs of their own; each has as many runs as there are pairs.
 const PLACEMENTS: usize = 8;
+
+/// Swaps without a gain before the nearest pair takes a shortest way.
+const PATIENCE: usize = 24;
 
 /// Swap candidates weighed from one placement, at most.
 const WORK: usize = 200_000;
@@ -214,8 +216,7 @@ struct Greedy<'a> {
 
 impl Greedy<'_> {
     fn run(mut self, start: &[usize], rng: &mut ChaCha8Rng) -> RoutingPlan {
-        let graph = self.graph;
-        route_all(&mut self, graph, 24, rng);
+        self.bring_together(rng);
         // what is left stands side by side
         for a in 0..self.open.len() {
             let partners: Vec<usize> = self.open[a].iter().copied().collect();
@@ -224,6 +225,37 @@ impl Greedy<'_> {
         RoutingPlan {
             start: start.to_vec(),
             meetings: self.meetings,
+        }
+    }
+
+    /// Swap by swap until nothing waits. After `PATIENCE` swaps without a gain the first pair that
+    /// waits is brought together on a shortest way.
+    fn bring_together(&mut self, rng: &mut ChaCha8Rng) {
+        let (mut fruitless, mut least) = (0, usize::MAX);
+        loop {
+            let waiting = self.waiting();
+            let Some(&(a, b)) = waiting.first() else {
+                return;
+            };
+            if waiting.len() < least {
+                (least, fruitless) = (waiting.len(), 0);
+            }
+            fruitless += 1;
+            if fruitless <= PATIENCE {
+                let (p, q) = self.best_swap(&waiting, rng);
+                self.swap(p, q);
+                continue;
+            }
+            loop {
+                let [from, to] = [a, b].map(|v| self.places.at[v]);
+                let distance = self.graph.distance(from, to);
+                if distance <= 1 {
+                    break;
+                }
+                let mut near = self.graph.neighbors[from].iter();
+                let next = near.find(|&&q| self.graph.distance(q, to) < distance);
+                self.swap(from, *next.expect("a shortest way begins with a neighbor"));
+            }
         }
     }
 
@@ -260,22 +292,16 @@ impl Greedy<'_> {
         self.open[a].remove(&b);
         self.open[b].remove(&a);
     }
-}
-
-impl Router for Greedy<'_> {
-    fn places(&self) -> &Places {
-        &self.places
-    }
 
     /// Pairs that are not done and not side by side, nearest first.
-    fn waiting(&mut self) -> (usize, Vec<(usize, usize)>) {
+    fn waiting(&self) -> Vec<(usize, usize)> {
         let distance =
             |a: usize, b: usize| self.graph.distance(self.places.at[a], self.places.at[b]);
         let open = self.open.iter().enumerate();
         let pairs = open.flat_map(|(a, list)| list.range(a..).map(move |&b| (a, b)));
         let mut waiting: Vec<(usize, usize)> = pairs.filter(|&(a, b)| distance(a, b) > 1).collect();
         waiting.sort_by_key(|&(a, b)| distance(a, b));
-        (waiting.len(), waiting)
+        waiting
     }
 
     fn best_swap(&self, waiting: &[(usize, usize)], rng: &mut ChaCha8Rng) -> (usize, usize) {

@@ -5,7 +5,7 @@
 //! by block as in the source's figure 2.
 
 use super::Position;
-use crate::circuit::{Circuit, Gate, Register, Role, uniform};
+use crate::circuit::{Circuit, Gate, Register, uniform};
 
 /// The houses in the order of the ancillas P, Q, R.
 pub(crate) const HOUSES: [&str; 3] = ["block", "row", "column"];
@@ -134,10 +134,9 @@ impl DeletionCircuit {
 
 fn add_cell(layout: &mut Circuit, position: &Position, cell: usize, is_target: bool) -> CellQubits {
     let name = &position.names[cell];
-    let element = layout.add_register(name.clone(), Role::Data, position.element_qubits());
-    let clue = layout.add_register(format!("{name}_clue"), Role::Data, 1);
-    let ancillas =
-        is_target.then(|| layout.add_register(format!("{name}_pqr"), Role::Ancilla, HOUSES.len()));
+    let element = layout.add_data(name.clone(), position.element_qubits());
+    let clue = layout.add_data(format!("{name}_clue"), 1);
+    let ancillas = is_target.then(|| layout.add_ancillas(format!("{name}_pqr"), HOUSES.len()));
     CellQubits {
         cell,
         element,

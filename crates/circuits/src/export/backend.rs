@@ -100,7 +100,7 @@ impl Backend {
                 Service::Ibm => Device::shipped().filter(|name| is_of_ibm(name)).collect(),
                 _ => OFFERED.iter().map(|offered| offered.name).collect(),
             };
-            let found = format!("{} is no backend of {}", self.name, service.name());
+            let found = format!("{} is no backend of {service}", self.name);
             Error::setting("backend", found, format!("it has {}", names.join(", ")))
         })
     }

@@ -93,7 +93,7 @@ pub(super) enum GateSet {
 /// assert_eq!(CircuitFormat::named("qasm3")?.service, None);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::Display)]
 pub enum Service {
     /// IBM's quantum platform.
     #[strum(serialize = "IBM")]
@@ -104,13 +104,6 @@ pub enum Service {
     /// Amazon Braket.
     #[strum(serialize = "Amazon Braket")]
     Braket,
-}
-
-impl Service {
-    /// The vendor's name.
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// What ZZ rotations are where no gate is one.
@@ -198,7 +191,7 @@ pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
     IONQ,
     CircuitFormat {
         name: "ionq-native",
-        about: "IonQ's JSON over the gates of its devices: gpi, gpi2, zz or ms",
+        about: "IonQ's JSON over the gates of its devices: gpi, gpi2 and zz",
         gates: GateSet::Native,
         ..IONQ
     },

@@ -3,8 +3,7 @@
 //!
 //! The file is the body of a job without backend and shots: type, name, metadata, input, which is
 //! all that the interface's schema allows. In `qis` rotations are radians, in `native` phases and
-//! angles are turns (1 = 2π): gpi and gpi2 with a phase, zz with an angle (Forte), ms with two
-//! phases and an angle (Aria). A turn about Z is no gate but taken from the phases that follow. All
+//! angles are turns (1 = 2π): gpi and gpi2 with a phase, zz with an angle. A turn about Z is no gate but taken from the phases that follow. All
 //! qubits are measured by IonQ: qubits are numbered so that qubit i is variable i, and those that
 //! nothing happens to are left out. Source: docs.ionq.com, API v0.4.
 
@@ -55,20 +54,14 @@ pub(super) fn input(format: &CircuitFormat, export: &CircuitExport) -> Result<Va
 /// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that
 /// nothing happens to are left out.
 pub(super) fn in_order(circuit: &Circuit) -> Circuit {
-    let measured = circuit.measured();
-    let mut order = Vec::new();
+    let mut order = circuit.measured();
     let touched = circuit.gates().iter().flat_map(|gate| &gate.qubits);
-    for &qubit in measured.iter().chain(touched) {
-        if !order.contains(&qubit) {
-            order.push(qubit);
+    for qubit in touched {
+        if !order.contains(qubit) {
+            order.push(*qubit);
         }
     }
-    let place = |qubit| order.iter().position(|q| *q == qubit);
-    let place = |qubit| place(qubit).expect("every qubit of a gate has a place");
-    let mut ordered = Circuit::new(order.len());
-    ordered.extend(circuit.gates().iter().map(|gate| gate.moved(place)));
-    ordered.measure((0..measured.len()).collect());
-    ordered
+    circuit.renumbered(&order)
 }
 
 /// A gate of the `qis` set.
@@ -94,11 +87,8 @@ fn usual(gate: &Gate) -> Result<Value> {
 fn turned(gate: &Gate) -> Result<Value> {
     let turns: Vec<f64> = gate.op.angles().iter().map(|angle| angle / TAU).collect();
     let (name, targets) = (gate.name(), &gate.qubits);
-    Ok(match turns[..] {
-        [first, second, angle] => {
-            json!({"gate": name, "targets": targets, "phases": [first, second], "angle": angle})
-        }
-        _ if targets.len() == 2 => json!({"gate": name, "targets": targets, "angle": turns[0]}),
+    Ok(match targets.len() {
+        2 => json!({"gate": name, "targets": targets, "angle": turns[0]}),
         _ => json!({"gate": name, "target": gate.target(), "phase": turns[0]}),
     })
 }
@@ -127,6 +117,7 @@ pub(super) fn metadata(header: &CircuitHeader, circuit: &Circuit) -> Map<String,
     };
     let places =
         (0..circuit.measured().len()).map(|i| format!("x{i}={}", header.place(i, circuit)));
+    let conventions = header.title.is_none().then(|| header.card().join("; "));
     let entries = [
         (
             "puzzle",
@@ -137,14 +128,7 @@ pub(super) fn metadata(header: &CircuitHeader, circuit: &Circuit) -> Map<String,
         ("qubits", places.collect::<Vec<_>>().join("; ")),
         ("gammas", list(&header.angles.gammas)),
         ("betas", list(&header.angles.betas)),
-        (
-            "conventions",
-            if header.title.is_some() {
-                String::new()
-            } else {
-                header.card().join("; ")
-            },
-        ),
+        ("conventions", conventions.unwrap_or_default()),
         ("notes", header.notes.join("; ")),
     ];
     let mut map = Map::new();

@@ -36,7 +36,7 @@ impl CircuitFormat {
         if options.is_some() && service != Service::Ibm {
             return Err(Error::setting(
                 "job_options",
-                format!("{} has no options of IBM's sampler", service.name()),
+                format!("{service} has no options of IBM's sampler"),
                 "leave `job_options` out, or use `to` ibm-isa",
             ));
         }

@@ -12,7 +12,7 @@
 //! controls, not N².
 
 use super::GroverCircuit;
-use crate::circuit::{Circuit, Gate, Register, Role, around, flip_where, inverse, spread, w_state};
+use crate::circuit::{Circuit, Gate, Register, around, flip_where, inverse, spread, w_state};
 use crate::error::{Error, Result};
 
 impl GroverCircuit {
@@ -30,10 +30,10 @@ impl GroverCircuit {
         }
         let mut layout = Circuit::default();
         let rows: Vec<Register> = (1..=n)
-            .map(|row| layout.add_register(format!("row{row}"), Role::Data, n))
+            .map(|row| layout.add_data(format!("row{row}"), n))
             .collect();
-        let column = layout.add_register("column", Role::Ancilla, n - 1);
-        let diagonal = layout.add_register("diagonal", Role::Ancilla, n * (n - 1) / 2);
+        let column = layout.add_ancillas("column", n - 1);
+        let diagonal = layout.add_ancillas("diagonal", n * (n - 1) / 2);
         layout.measure((0..n * n).collect());
 
         let holds = |row: usize, square, _| vec![(rows[row].qubit(square), true)];

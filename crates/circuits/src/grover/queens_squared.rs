@@ -17,7 +17,7 @@
 
 use super::GroverCircuit;
 use super::queens::{self, checked, ones};
-use crate::circuit::{Circuit, Gate, Register, Role, around, bits, spread};
+use crate::circuit::{Circuit, Gate, Register, around, bits, spread};
 use crate::error::{Error, Result};
 
 /// Whether a color may stand twice on a diagonal.
@@ -62,12 +62,12 @@ impl GroverCircuit {
         }
         let mut layout = Circuit::default();
         let rows = rows(n, &mut layout);
-        let column = layout.add_register("column", Role::Ancilla, n * (n - 1));
+        let column = layout.add_ancillas("column", n * (n - 1));
         let holds = |row: usize, place: usize, color| values(&rows[row].cells[place], color);
         let mut checks = queens::columns(n, n, &column, &holds);
         let mut all = vec![column];
         if diagonals == Diagonals::Checked {
-            let apart = layout.add_register("diagonal", Role::Ancilla, n * n * (n - 1) / 2);
+            let apart = layout.add_ancillas("diagonal", n * n * (n - 1) / 2);
             checks.extend(queens::diagonals(n, n, &apart, &holds));
             all.push(apart);
         }
@@ -94,13 +94,13 @@ fn rows(n: usize, layout: &mut Circuit) -> Vec<RowRegisters> {
     let mut rows: Vec<RowRegisters> = (0..n)
         .map(|row| RowRegisters {
             cells: (0..n)
-                .map(|col| layout.add_register(cell(row, col), Role::Data, bits(n as u64)))
+                .map(|col| layout.add_data(cell(row, col), bits(n as u64)))
                 .collect(),
             digits: Vec::new(),
         })
         .collect();
     for (number, row) in (1..).zip(&mut rows) {
-        let digit = |k| layout.add_register(format!("row{number}_place{k}"), Role::Ancilla, k + 1);
+        let digit = |k| layout.add_ancillas(format!("row{number}_place{k}"), k + 1);
         row.digits = (1..n).map(digit).collect();
     }
     rows

@@ -20,7 +20,7 @@ fn device(entangler: &str, fractional: bool) -> Device {
 }
 
 fn all() -> Vec<(Device, bool)> {
-    let standard = ["cx", "cz", "ecr", "zz", "ms"].map(|e| (device(e, false), false));
+    let standard = ["cx", "cz", "ecr", "zz"].map(|e| (device(e, false), false));
     let mut all = standard.to_vec();
     all.push((device("cz", true), true));
     all
@@ -94,7 +94,6 @@ fn only_gates_of_the_device_are_written_and_only_where_it_has_them() {
             (Entangler::Ecr, _) => &["rz", "sx", "x", "ecr"],
             (Entangler::Cx, _) => &["rz", "sx", "x", "cx"],
             (Entangler::Zz, _) => &["gpi", "gpi2", "zz"],
-            (Entangler::Ms, _) => &["gpi", "gpi2", "ms"],
         };
         for _ in 0..40 {
             let native = translate(&random_circuit(30, &mut rng), &device, fractional).unwrap();
@@ -102,7 +101,7 @@ fn only_gates_of_the_device_are_written_and_only_where_it_has_them() {
                 assert!(allowed.contains(&gate.name().as_str()), "{gate:?}");
                 let angles = gate.op.angles();
                 let fits = match gate.op {
-                    Op::Rzz(t) | Op::Ms(_, _, t) => (0.0..=FRAC_PI_2).contains(&t),
+                    Op::Rzz(t) => (0.0..=FRAC_PI_2).contains(&t),
                     Op::Zz(t) => t.abs() <= FRAC_PI_2,
                     Op::Rz(t) => t != 0.0 && t.abs() <= PI,
                     Op::Ecr => device.couplings.contains(&gate.both().unwrap()),

@@ -8,7 +8,7 @@
 //! > CX(a, b) = h_b CZ h_b = Rz_a(−π/2) Rx_b(−π/2) X_a ECR(a, b), CZ = Rz_a(−π/2) Rz_b(−π/2)
 //! >   ZZ(π/2)
 //!
-//! > ZZ(θ) = Z_a Z_b ZZ(θ − π) = X_a ZZ(−θ) X_a = Ry(−π/2)⊗² MS(0, 0, θ) Ry(π/2)⊗²
+//! > ZZ(θ) = Z_a Z_b ZZ(θ − π) = X_a ZZ(−θ) X_a
 //!
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
 //! … π/2; an X that is needed for it waits, too.
@@ -22,20 +22,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 /// The circuit in the gates of the device; qubit k is the device's qubit k, and two-qubit gates are
 /// where the device has them. The gates are rz, sx, x and the two-qubit gate of IBM's devices, gpi,
-/// gpi2 and zz or ms of IonQ's; where `fractional`, also rx by any angle and rzz by 0 … π/2 (on
+/// gpi2 and zz of IonQ's; where `fractional`, also rx by any angle and rzz by 0 … π/2 (on
 /// IBM's, `use_fractional_gates` of its runtime).
-///
-/// ```
-/// use ketboard_circuits::{Circuit, Device, Gate, translate};
-///
-/// let mut circuit = Circuit::new(1);
-/// circuit.push(Gate::rx(0, 0.3));
-/// let torino = Device::named("torino")?;
-/// let native = |fractional| translate(&circuit, &torino, fractional);
-/// assert_eq!(native(false)?.gate_counts()["sx"], 2);
-/// assert_eq!(native(true)?.gate_counts()["rx"], 1);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 ///
 /// The state it leaves |0…0⟩ in is the circuit's up to a global phase and, on IonQ's devices, turns
 /// about Z that no measurement sees.
@@ -43,7 +31,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// # Errors
 /// If the circuit is wider than the device, joins qubits that the device does not couple, has an
 /// angle that is not finite, or if fractional gates are asked of a device that has none.
-pub fn translate(circuit: &Circuit, device: &Device, fractional: bool) -> Result<Circuit> {
+pub(crate) fn translate(circuit: &Circuit, device: &Device, fractional: bool) -> Result<Circuit> {
     check(circuit, device, fractional)?;
     let mut work = Translation::new(device, fractional);
     for gate in circuit.fused().gates() {
@@ -128,12 +116,6 @@ impl<'a> Translation<'a> {
         self.turn(b, u);
     }
 
-    /// A gate that is not diagonal follows on both.
-    fn touched(&mut self, a: usize, b: usize) {
-        self.fresh[a] = false;
-        self.fresh[b] = false;
-    }
-
     fn cx(&mut self, control: usize, target: usize) {
         self.turn(target, Op::H.matrix());
         self.cz(control, target);
@@ -148,7 +130,7 @@ impl<'a> Translation<'a> {
                 self.pulse(b);
                 self.out.push(Gate::z(b).when(a, true));
             }
-            Entangler::Zz | Entangler::Ms => {
+            Entangler::Zz => {
                 self.interact(a, b, FRAC_PI_2);
                 self.turn_both(a, b, rz(-FRAC_PI_2));
             }
@@ -163,7 +145,7 @@ impl<'a> Translation<'a> {
         self.pulse(control);
         self.pulse(target);
         self.settle(target);
-        self.touched(control, target);
+        (self.fresh[control], self.fresh[target]) = (false, false);
         self.out.push(gate(control, target));
         if self.device.entangler == Entangler::Ecr {
             let x = Op::X.matrix();
@@ -195,16 +177,6 @@ impl<'a> Translation<'a> {
             return;
         }
         match self.device.entangler {
-            Entangler::Ms => {
-                self.turn_both(a, b, Op::Ry(FRAC_PI_2).matrix());
-                let [first, second] = [a, b].map(|q| -self.pulse(q));
-                let first = if theta < 0.0 { first + PI } else { first };
-                let (first, second) = (folded(first), folded(second));
-                self.touched(a, b);
-                let op = Op::Ms(first, second, theta.abs());
-                self.out.push(Gate::pair(op, a, b));
-                self.turn_both(a, b, Op::Ry(-FRAC_PI_2).matrix());
-            }
             Entangler::Zz => {
                 self.pulse(a);
                 self.pulse(b);

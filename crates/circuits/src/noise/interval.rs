@@ -1,56 +1,13 @@
-//! Confidence intervals of a mean.
+//! Student's confidence interval of a mean.
 
-/// A mean and the half width of its 95 % interval.
-///
-/// ```
-/// use ketboard_circuits::NoiseInterval;
-///
-/// let success = NoiseInterval { mean: 0.01, half_width: 0.02 };
-/// assert_eq!(success.of_probability(), (0.0, 0.03));
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NoiseInterval {
-    /// The mean.
-    pub mean: f64,
-    /// Half the width; 0 for a number that is exact.
-    pub half_width: f64,
-}
-
-impl NoiseInterval {
-    /// A number without uncertainty.
-    pub fn exact(mean: f64) -> Self {
-        Self {
-            mean,
-            half_width: 0.0,
-        }
-    }
-
-    /// Student's interval of the mean of independent values: mean ± t₀.₉₇₅ s/√N, for at least two
-    /// values.
-    pub(crate) fn of_mean(values: &[f64]) -> Self {
-        let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
-        let deviation = (squares / (count - 1.0)).sqrt();
-        Self {
-            mean,
-            half_width: student(values.len() - 1) * deviation / count.sqrt(),
-        }
-    }
-
-    /// The ends of the interval of a probability.
-    pub fn of_probability(self) -> (f64, f64) {
-        let (low, high) = (self.mean - self.half_width, self.mean + self.half_width);
-        (low.max(0.0), high.min(1.0))
-    }
-
-    /// `share` of this and the rest of a number that is exact.
-    pub(crate) fn mixed_with(self, exact: f64, share: f64) -> Self {
-        Self {
-            mean: share * self.mean + (1.0 - share) * exact,
-            half_width: share * self.half_width,
-        }
-    }
+/// The mean of independent values, at least two, and half the width of its 95 % interval: mean ±
+/// t₀.₉₇₅ s/√N.
+pub(super) fn mean_of(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
+    let deviation = (squares / (count - 1.0)).sqrt();
+    (mean, student(values.len() - 1) * deviation / count.sqrt())
 }
 
 /// t₀.₉₇₅ with this many degrees of freedom, to 10⁻³ from 5 on, by the expansion in 1/ν (Abramowitz
@@ -82,13 +39,9 @@ mod tests {
     #[test]
     fn the_interval_of_a_mean_is_the_textbook_s() {
         let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-        let interval = NoiseInterval::of_mean(&values);
-        assert_eq!(interval.mean, 3.5);
+        let (mean, half_width) = mean_of(&values);
+        assert_eq!(mean, 3.5);
         // s = √3.5, t(5) = 2.5706
-        assert!((interval.half_width - 2.5706 * (3.5_f64 / 6.0).sqrt()).abs() < 1e-3);
-        let mixed = interval.mixed_with(0.5, 0.5);
-        assert!((mixed.mean - 2.0).abs() < 1e-15);
-        assert!((mixed.half_width * 2.0 - interval.half_width).abs() < 1e-15);
-        assert_eq!(NoiseInterval::exact(0.25).of_probability(), (0.25, 0.25));
+        assert!((half_width - 2.5706 * (3.5_f64 / 6.0).sqrt()).abs() < 1e-3);
     }
 }

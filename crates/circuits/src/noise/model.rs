@@ -21,8 +21,6 @@ const LONGEST_T2: f64 = 1.9;
 ///
 /// assert!(NoiseModel::of(&Device::named("torino")?).is_ok());
 /// assert!(NoiseModel::of(&Device::named("line-4")?).is_err());
-/// // errors of a gate on one qubit, on two, and of readout; nanoseconds of gates; T1 and T2
-/// NoiseModel::uniform(5, (2e-4, 5e-3, 1e-2), (30.0, 70.0), (2e5, 1e5));
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -43,39 +41,9 @@ const AT_ONCE: GateTimes = GateTimes {
 };
 
 impl NoiseModel {
-    /// The same rates for all of `qubits` qubits and all pairs: average infidelities of one-qubit
-    /// and two-qubit gates and the readout error, the gates' durations, and (T1, T2), all times in
-    /// nanoseconds.
-    pub fn uniform(
-        qubits: usize,
-        (one_qubit, two_qubit, readout): (f64, f64, f64),
-        (one_qubit_ns, two_qubit_ns): (f64, f64),
-        (t1_ns, t2_ns): (f64, f64),
-    ) -> Self {
-        let rates = QubitRates {
-            one_qubit,
-            readout,
-            relaxation: RelaxationTimes {
-                t1_us: t1_ns / 1e3,
-                t2_us: t2_ns / 1e3,
-            },
-        };
-        let pairs = (0..qubits).flat_map(|b| (0..b).map(move |a| ((a, b), two_qubit)));
-        Self {
-            rates: vec![rates; qubits],
-            pairs: pairs.collect(),
-            times: GateTimes {
-                one_qubit_ns,
-                two_qubit_ns,
-                ..AT_ONCE
-            },
-            one_at_a_time: false,
-        }
-    }
-
     /// The rates of a device: its own for each qubit and coupling where the calibration has them,
-    /// else its medians. Readout errors are symmetric. In a chain of ions (entanglers `zz` and
-    /// `ms`) one gate runs at a time.
+    /// else its medians. Readout errors are symmetric. In a chain of ions (entangler `zz`)
+    /// one gate runs at a time.
     ///
     /// # Errors
     /// If the device has no error rates, times or relaxation, as ideal ones have none.

@@ -19,7 +19,7 @@ fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> Circu
     for _ in 0..gates {
         let a = random.random_range(0..qubits);
         let b = (a + random.random_range(1..qubits)) % qubits;
-        let sample = &samples()[random.random_range(0..12)];
+        let sample = &samples()[random.random_range(0..11)];
         let gate = match random.random_range(0..4) {
             0 => Gate::rz(a, FRAC_PI_2 * f64::from(random.random_range(0..4))),
             1 => Gate::new(Op::Sx, a),
@@ -69,7 +69,7 @@ fn without_noise_every_outcome_has_its_ideal_probability() {
                 .trajectories(&|y| y == x as u64, &few(1), &|| Continue(()))
                 .unwrap();
             assert_eq!((found.trajectories, found.untouched), (0, 1.0));
-            assert!((found.success.mean - probability).abs() < 1e-12);
+            assert!((found.success - probability).abs() < 1e-12);
             assert!((exact[x] - probability).abs() < 1e-12);
         }
     }
@@ -93,9 +93,8 @@ fn the_mean_of_trajectories_lies_within_its_interval_of_the_density_matrix() {
         let exact: f64 = odd.map(|(_, p)| p).sum();
         let found = noisy
             .trajectories(&is_odd, &few(seed), &|| Continue(()))
-            .unwrap()
-            .success;
-        let off = (found.mean - exact) / found.half_width;
+            .unwrap();
+        let off = (found.success - exact) / found.half_width;
         misses += usize::from(off.abs() > 1.0);
         deviation += off;
         assert!(off.abs() < 2.2, "seed {seed}: {found:?}, exact {exact}");
@@ -135,9 +134,8 @@ fn every_kind_of_noise_alone_agrees_with_the_density_matrix() {
         for (x, exact) in distribution.iter().enumerate() {
             let found = noisy
                 .trajectories(&|y| y == x as u64, &plan, &|| Continue(()))
-                .unwrap()
-                .success;
-            let off = (found.mean - exact).abs();
+                .unwrap();
+            let off = (found.success - exact).abs();
             let allowed = 1e-12 + 2.0 * found.half_width;
             assert!(
                 off < allowed,
@@ -209,12 +207,12 @@ fn trajectories_agree_with_plain_quantum_jumps_beyond_the_density_matrix() {
     let mut random = ChaCha8Rng::seed_from_u64(16);
     let circuit = random_circuit(13, 40, &mut random);
     let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
-    let plain = NoiseInterval::of_mean(&plain_jumps(&noisy, &is_odd, 3));
+    let (plain, half_width) = interval::mean_of(&plain_jumps(&noisy, &is_odd, 4));
     let found = noisy
         .trajectories(&is_odd, &few(4), &|| Continue(()))
         .unwrap();
-    let off = (found.success.mean - plain.mean).abs();
-    let allowed = found.success.half_width + plain.half_width;
+    let off = (found.success - plain).abs();
+    let allowed = found.half_width + half_width;
     assert!(off < allowed, "{found:?} {plain:?}");
 }
 

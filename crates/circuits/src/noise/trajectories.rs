@@ -12,7 +12,7 @@
 //! bytes, for any number of threads.
 
 use super::amplitudes::{BYTES, TrajectoryState};
-use super::interval::NoiseInterval;
+use super::interval::mean_of;
 use super::noisy_circuit::NoisyCircuit;
 use super::pauli::Pauli;
 use super::propagated::{Noise, Propagated, Site};
@@ -31,13 +31,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How many trajectories of which seed.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::{Circuit, Device, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
 /// use std::ops::ControlFlow;
 ///
-/// let mut circuit = Circuit::new(1);
+/// let mut circuit = Circuit::new(133);
 /// circuit.push(Gate::x(0));
-/// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
-/// let noisy = NoisyCircuit::new(&circuit, &model);
+/// circuit.measure(vec![0]);
+/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&Device::named("torino")?)?);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
 /// let found = noisy.trajectories(&|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
 /// assert_eq!(found.trajectories, 400);
@@ -54,28 +54,41 @@ pub struct TrajectoryPlan {
 /// The success probability that trajectories say, with its interval.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::{Circuit, Device, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
 /// use std::ops::ControlFlow;
 ///
-/// let mut circuit = Circuit::new(1);
+/// let mut circuit = Circuit::new(133);
 /// circuit.push(Gate::x(0));
-/// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
-/// let noisy = NoisyCircuit::new(&circuit, &model);
+/// circuit.measure(vec![0]);
+/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&Device::named("torino")?)?);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
 /// let found = noisy.trajectories(&|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
-/// let (low, high) = found.success.of_probability();
-/// assert!(low < 0.9 && 0.9 < high); // an average infidelity of a tenth
+/// let (low, high) = found.interval();
+/// assert!(found.untouched > 0.9 && low <= found.success && found.success <= high);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NoisySuccess {
-    /// The success probability with its 95 % interval.
-    pub success: NoiseInterval,
+    /// The success probability.
+    pub success: f64,
+    /// Half the width of its 95 % interval; 0 where no noise can strike.
+    pub half_width: f64,
     /// P₀: the probability that no noise strikes a gate or a waiting qubit.
     pub untouched: f64,
     /// How many trajectories were run; none where no noise can strike.
     pub trajectories: usize,
+}
+
+impl NoisySuccess {
+    /// The ends of the 95 % interval.
+    pub fn interval(&self) -> (f64, f64) {
+        let (low, high) = (
+            self.success - self.half_width,
+            self.success + self.half_width,
+        );
+        (low.max(0.0), high.min(1.0))
+    }
 }
 
 impl TrajectoryPlan {
@@ -124,7 +137,8 @@ impl NoisyCircuit {
         let untouched = runs.untouched();
         if untouched == 1.0 {
             return Ok(NoisySuccess {
-                success: NoiseInterval::exact(ideal),
+                success: ideal,
+                half_width: 0.0,
                 untouched,
                 trajectories: 0,
             });
@@ -133,8 +147,11 @@ impl NoisyCircuit {
         if values.len() < TrajectoryPlan::FEWEST {
             return Err(Error::STOPPED);
         }
+        let (mean, half_width) = mean_of(&values);
+        let touched = 1.0 - untouched;
         Ok(NoisySuccess {
-            success: NoiseInterval::of_mean(&values).mixed_with(ideal, 1.0 - untouched),
+            success: touched * mean + (1.0 - touched) * ideal,
+            half_width: touched * half_width,
             untouched,
             trajectories: values.len(),
         })

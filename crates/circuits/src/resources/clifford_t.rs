@@ -4,7 +4,7 @@
 //! controls is written by [`Circuit::decomposed`]; rotations are turned to Z and taken for Clifford
 //! gates or T where they are.
 
-use crate::circuit::{Circuit, Gate, Op, Role, inverse};
+use crate::circuit::{Circuit, Gate, Op, inverse};
 use std::f64::consts::FRAC_PI_4;
 
 /// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas as
@@ -16,7 +16,7 @@ pub fn clifford_t(circuit: &Circuit) -> Circuit {
     let joined = |gate: &Gate| gate.values.len().saturating_sub(controls_kept(gate.op));
     let clean = circuit.gates().iter().map(joined).max().unwrap_or(0);
     let mut few = Circuit::new(circuit.qubits());
-    let ancillas = few.add_register("clean", Role::Ancilla, clean);
+    let ancillas = few.add_ancillas("clean", clean);
     let ancillas: Vec<usize> = ancillas.qubits.collect();
     for gate in circuit.gates() {
         few.extend(with_few_controls(gate, &ancillas));

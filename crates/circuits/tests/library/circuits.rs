@@ -12,9 +12,7 @@ mod register_state;
 mod registers;
 
 use crate::Error;
-use crate::circuit::{
-    Circuit, Gate, NEGLIGIBLE, Op, Register, Role, SparseState, inverse, simulate,
-};
+use crate::circuit::{Circuit, Gate, NEGLIGIBLE, Op, Register, SparseState, inverse, simulate};
 use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -207,8 +205,8 @@ fn a_kept_outcome_has_the_probability_and_the_state_of_textbooks() {
 #[test]
 fn registers_are_read_and_sampled_as_the_state_says() {
     let mut circuit = Circuit::default();
-    circuit.add_register("before", Role::Ancilla, 2);
-    let register: Register = circuit.add_register("value", Role::Data, 3);
+    circuit.add_ancillas("before", 2);
+    let register: Register = circuit.add_data("value", 3);
     for (k, qubit) in register.qubits.clone().enumerate() {
         circuit.push(Gate::ry(qubit, 0.5 + k as f64));
     }
