@@ -85,7 +85,7 @@ pub(crate) static FIGURES: [Figure; 10] = [
     ),
     figure(
         "time",
-        "shots, and layers with and without the search for angles, until a solution was seen with 99 %",
+        "shots, and layers with and without the search for angles, needed to see a solution with 99 % probability",
         curves::times,
     ),
     figure(

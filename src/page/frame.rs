@@ -30,7 +30,7 @@ pub(crate) struct PageSource {
     pub folder: String,
     /// The command that writes the page, as a shell reads it.
     pub command: String,
-    /// The plan that the folder remembers, as text.
+    /// The plan that the folder holds, as text.
     pub plan: Option<String>,
     /// Layers of records that hold none, by the name of the run.
     pub layers: HashMap<String, Layers>,

@@ -100,7 +100,7 @@ fn heading(polynomial: &Polynomial) -> Heading {
     };
     Heading {
         layout: PictureLayout::for_pages(),
-        ..Heading::new("The energies of the model", more)
+        ..Heading::new("QUBO coefficients", more)
     }
 }
 

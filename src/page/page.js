@@ -33,8 +33,8 @@ function chosenPart() {
 /** The words for a picture of many puzzles, by the name of its file. */
 const TITLES = {
   success: 'Success probability against depth', ground: 'Ground-state probability against depth', qubits: 'Success probability against qubits',
-  'time-shots': 'Shots until a solution was seen with 99 %', 'time-layers': 'Layers until a solution was seen with 99 %',
-  'time-layers-search': 'Layers until a solution was seen with 99 %, with the search for angles',
+  'time-shots': 'Shots needed to see a solution with 99 % probability', 'time-layers': 'Layers needed to see a solution with 99 % probability',
+  'time-layers-search': 'Layers needed to see a solution with 99 % probability, with the search for angles',
 };
 
 const curveOf = (chain) => chain.runs.map((run) => [run.depth, successOf(run)]).filter(([, y]) => y !== undefined);

@@ -64,8 +64,8 @@ pub(crate) fn save(drawn: &Drawn, folder: &Path, name: &str) -> Result<PathBuf> 
 pub(crate) fn save_scaled(svg: &str, folder: &Path, name: &str, scale: f32) -> Result<PathBuf> {
     let picture = png(svg, scale)?;
     let [svg_path, png_path] = ["svg", "png"].map(|of| folder.join(format!("{name}.{of}")));
-    write_whole(&svg_path, svg.as_bytes())?;
     write_whole(&png_path, &picture)?;
+    write_whole(&svg_path, svg.as_bytes())?;
     Ok(svg_path)
 }
 

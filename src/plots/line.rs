@@ -42,7 +42,7 @@ pub(super) struct Line {
     /// What the legend says, and the color there; empty for nothing.
     pub(super) label: String,
     pub(super) key: Color,
-    /// Whether the middle half is drawn.
+    /// Whether the interquartile range is drawn.
     pub(super) has_band: bool,
     pub(super) is_joined: bool,
     /// Whether it is none of the settings.

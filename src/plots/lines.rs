@@ -2,7 +2,7 @@
 //! stands beside them.
 //!
 //! Of one setting each puzzle has a line, with a color, a dash, a marker and a name of its own up
-//! to six, and in gray beyond; from three on the median and the middle half stand over them. Of
+//! to six, and in gray beyond; from three on the median and the interquartile range are drawn over them. Of
 //! several settings each has a color, a dash and a marker for its median; of up to three the middle
 //! half and the puzzles are drawn too, more would become one area.
 //!
@@ -47,7 +47,7 @@ const MOST_DOTS: usize = 150;
 
 const MEDIANS: &str =
     "Thick lines are medians over the puzzles, as are those of what stands beside QAOA.";
-const BANDS: &str = "Thin lines are single puzzles, bands the middle half of them (quartiles).";
+const BANDS: &str = "Thin lines are single puzzles, bands their interquartile range.";
 const BESIDE: &str = "What stands beside one setting alone has its color.";
 const BARS: &str = "Bars are 95 % intervals: of a median over six puzzles or more by order statistics, of a measured probability Wilson's.";
 const ARROWS: &str = "An arrow begins at the end of the 95 % interval where no run succeeded: the value lies beyond.";

@@ -1,4 +1,4 @@
-//! Angles that served other puzzles: a table by family and depth, in units in which puzzles are
+//! Angles learned on other puzzles: a table by family and depth, in units in which puzzles are
 //! alike.
 //!
 //! γ stands in units of √n/σ(C) ([`Ansatz::gamma_unit`](ketboard_qaoa::Ansatz::gamma_unit)), as

@@ -303,8 +303,8 @@ fn slip_12_every_kind_of_term_has_its_own_weight_and_the_default_is_one() {
                 .map(|k| (*k, 1.0)),
         );
         assert_eq!(
-            encode(&model, &open, &ones.unwrap()),
-            unit_cost(&model, &open)
+            encode(&model, &open, &ones.unwrap()).polynomial,
+            unit_cost(&model, &open).polynomial
         );
         for kind in kinds {
             let tripled = Weights::from_pairs([(kind, 3.0)]).unwrap();

@@ -233,12 +233,9 @@ impl Ansatz {
     }
 
     /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2 on each qubit, and 2/gap for
-    /// a mixer whose eigenvalues differ by a gap. Of a histogram it is 1.
+    /// a mixer whose eigenvalues differ by a gap.
     pub(crate) fn beta_unit(&self) -> f64 {
-        match self.cost.diagonal.weights() {
-            Some(_) => 1.0,
-            None => beta_unit(&self.mixing, self.cost.diagonal.space()),
-        }
+        beta_unit(&self.mixing, self.cost.diagonal.space())
     }
 
     /// The same with no constant in any energy: the search works on its values, so that nothing in

@@ -220,7 +220,7 @@ pub(super) fn times(study: &Study<'_>) -> Result<DrawnFigure> {
         let figure = DepthFigure {
             file: unit.file,
             title: &format!(
-                "Time until a solution was seen with 99\u{a0}%: {}",
+                "Needed to see a solution with 99\u{a0}% probability: {}",
                 unit.counted
             ),
             y: AxisOf::new(

@@ -109,7 +109,7 @@ pub(crate) fn times() -> LineChart {
 /// Series of times over the depth.
 pub(crate) fn of_times(series: Vec<Series>) -> LineChart {
     let y = AxisOf::new("shots to 99 %", AxisKind::Costs);
-    let heading = heading("Shots until a solution was seen");
+    let heading = heading("Shots needed to see a solution");
     LineChart::new(heading, AxisOf::depth(), y, series)
 }
 

@@ -256,7 +256,7 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
             ),
             (
                 "bench none.txt",
-                &["none.txt: ", "begins no model", "qubo, ising"],
+                &["none.txt:1: ", "a model is a JSON object"],
             ),
             (
                 "sweep p/tango-6x6.toml --reduce full --out s",

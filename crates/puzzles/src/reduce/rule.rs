@@ -75,7 +75,7 @@ pub(crate) static RULES: &[Rule] = &[
     rule(Full, "full set", "any set that has its ones: its other cells are 0",
         "{place} already has its {ones}{why}"),
     rule(Full, "last candidates", "a set with no more open cells than it needs ones: they are all 1",
-        "{place} needs all cells that are left{why}"),
+        "{place} needs all its open cells{why}"),
     rule(Full, SEEN, "a cell that excludes too many candidates of a set is 0",
         "a 1 here would leave {place} too few cells{why}"),
     rule(Full, "tied cells exclude each other", "two cells that are alike and not both 1 are 0",

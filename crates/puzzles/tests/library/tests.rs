@@ -12,6 +12,7 @@ mod families;
 mod goldens;
 mod import;
 mod model_formats;
+mod model_mistakes;
 mod paper_equations;
 mod puzzle_files;
 mod reduction;

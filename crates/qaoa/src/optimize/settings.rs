@@ -92,7 +92,8 @@ impl SearchSettings {
         }
         if self.strategy == Strategy::Transfer && self.transfer.is_empty() {
             let found = "transfer, without angles to begin from";
-            let remedy = "give the angles of depths 1, 2, … that served another cost, or use ramp";
+            let remedy =
+                "give the angles of depths 1, 2, … that were learned on another cost, or use ramp";
             return Err(Error::setting("strategy", found, remedy));
         }
         Ok(())

@@ -70,7 +70,7 @@ fn at_random(depth: usize, task: &Task) -> Vec<Vec<f64>> {
     numbers.map(point).collect()
 }
 
-/// The angles that served elsewhere at this depth, interpolated from the deepest that are known.
+/// The angles learned elsewhere for this depth, interpolated from the deepest that are known.
 fn transferred(depth: usize, task: &Task) -> Angles {
     let known = task.settings.transfer;
     let nearest = known[depth.clamp(1, known.len()) - 1].clone();

@@ -12,7 +12,7 @@
 //! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, equation B1 |
 //! | `fourier:q` | q amplitudes of waves, those of depth p − 1 | Zhou et al. 2020, equation 8 |
 //! | `multi-start` | random angles; so are all further starts | |
-//! | `transfer` | the angles that served other costs | `SearchSettings::transfer` |
+//! | `transfer` | angles learned on other costs | `SearchSettings::transfer` |
 //!
 //! Zhou et al. 2020 is PRX 10, 021067.
 //!
@@ -52,7 +52,7 @@ pub enum Strategy {
     },
     /// Random angles.
     MultiStart,
-    /// Angles that served other costs
+    /// Angles learned on other costs
     /// ([`SearchSettings::transfer`](super::SearchSettings::transfer)).
     Transfer,
 }
@@ -144,12 +144,12 @@ impl Strategy {
             ),
             Self::Fourier { .. } => (
                 "fourier",
-                "waves in the layers with the amplitudes of the depth before, which are what is optimized; fourier:q keeps the q slowest",
+                "optimizes the Fourier coefficients of the angles; fourier:q keeps the q slowest waves",
             ),
             Self::MultiStart => ("multi-start", "random angles"),
             Self::Transfer => (
                 "transfer",
-                "angles that served other puzzles; with the setting `iterations` 0 as they are",
+                "angles learned on other puzzles; with the setting `iterations` 0 they are not optimized",
             ),
         }
     }

@@ -352,7 +352,7 @@ fn settings_that_do_not_go_together_are_refused_with_the_reason() {
                 strategy: Strategy::Transfer,
                 ..SearchSettings::default()
             },
-            "`strategy`: transfer, without angles to begin from; give the angles of depths 1, 2, … that served another cost, or use ramp",
+            "`strategy`: transfer, without angles to begin from; give the angles of depths 1, 2, … that were learned on another cost, or use ramp",
         ),
     ] {
         assert_eq!(settings.check().unwrap_err().to_string(), expected);
