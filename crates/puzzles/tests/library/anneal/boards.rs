@@ -64,7 +64,7 @@ fn random_placement(board: &Board, rng: &mut ChaCha8Rng) -> Vec<usize> {
             model = tried;
         }
     }
-    let solution = solution(&model).unwrap();
+    let solution = solution(&model).expect("the board has a solution");
     (0..n * n).filter(|&cell| solution[cell]).collect()
 }
 
