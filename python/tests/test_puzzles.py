@@ -158,7 +158,8 @@ def test_wide_puzzles_have_their_qubo_and_solutions(tango):
 def test_the_text_of_a_puzzle_is_its_file():
     puzzle = Puzzle.generate("tango", 4, seed=1)
     assert Puzzle.from_text(puzzle.text) == puzzle != Puzzle.generate("tango", 4, seed=2)
-    assert Puzzle.paste("0=. . .\n    x\n. . . .\n. . . .\n. . .x1\n").text.startswith("family")
+    pasted = Puzzle.paste("0 . . .\n. . . .\n. . . .\n. . . 1\n\nr1c1 = r1c2\nr4c3 x r4c4\n")
+    assert pasted.text.startswith("family")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::sim::memory::Size;
 use crate::sim::{Amplitudes, Precision, Question};
+use bytemuck::allocation::cast_vec;
 use num_complex::Complex64;
 use std::borrow::Cow;
 
@@ -106,10 +107,10 @@ impl State {
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn amplitudes(&self) -> Vec<Complex64> {
-        let all = self.amplitudes.ask(Question::Amplitudes, None);
-        let all = all.as_chunks().0.iter();
-        all.map(|[re, im]| Complex64::new(*re, *im) * self.phase)
-            .collect()
+        let mut all: Vec<Complex64> = cast_vec(self.amplitudes.ask(Question::Amplitudes, None));
+        all.iter_mut()
+            .for_each(|amplitude| *amplitude *= self.phase);
+        all
     }
 
     /// The norm √Σ|ψ_x|², which is 1 but for rounding.

@@ -9,6 +9,7 @@ use super::real::Precision;
 use super::space::Space;
 use super::vector::{Question, Vector};
 use crate::error::Result;
+use bytemuck::allocation::cast_vec;
 use std::sync::Arc;
 
 /// The amplitudes of a state, or this rank's share of them.
@@ -160,7 +161,7 @@ impl Amplitudes {
         question: Question<'_>,
         cost: Option<&Diagonal>,
     ) -> Vec<[f64; 2]> {
-        self.ask(question, cost).as_chunks().0.to_vec()
+        cast_vec(self.ask(question, cost))
     }
 
     /// The name that the state has among ranks.

@@ -6,9 +6,9 @@
 //! thread that fills them. Where the system gives no huge pages, small ones do the same, slower.
 //! WebAssembly has no pages to map: there a common array serves.
 
+use bytemuck::Pod;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut as Pages;
-use pulp::bytemuck::{self, Pod};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 

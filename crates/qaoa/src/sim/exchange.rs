@@ -20,7 +20,7 @@ use super::real::Real;
 use super::sums::{PieceSums, Sums};
 use super::sweep::{Columns, Ground, StripCut, Use};
 use crate::tasks::each;
-use pulp::bytemuck::{Pod, cast_slice_mut};
+use bytemuck::{Pod, cast_slice_mut};
 
 /// A strip through all rows of a group.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@
 //! twice.
 
 use super::instructions::InstructionSet;
-use pulp::bytemuck::{self, Pod};
+use bytemuck::Pod;
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 

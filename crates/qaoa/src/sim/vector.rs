@@ -15,7 +15,7 @@ use super::space::Space;
 use super::sweep::{Ground, Pool, Workspace};
 use crate::error::Result;
 use crate::tasks::each;
-use pulp::bytemuck::Pod;
+use bytemuck::Pod;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;

@@ -11,7 +11,7 @@
 use super::phases::{PhaseSource, PhaseWork, Phases};
 use crate::sim::instructions::{InstructionSet, Instructions};
 use crate::sim::real::{Real, line};
-use pulp::bytemuck::cast_slice;
+use bytemuck::cast_slice;
 
 /// Σ E(x) |ψ_x|² over whole lines.
 pub(in crate::sim) fn observe<T: Real>(

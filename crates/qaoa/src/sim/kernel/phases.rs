@@ -29,7 +29,7 @@ use super::rotors::rotors;
 use crate::sim::diagonal::{Diagonal, LevelNumbers};
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::real::{Real, lane_count, line};
-use pulp::bytemuck::cast_slice;
+use bytemuck::cast_slice;
 
 /// Where the phases and the energies of a piece come from, in a loop that is compiled for it.
 pub(in crate::sim) trait Phases<T: Real>: Copy {

@@ -91,7 +91,7 @@ fn pick<T: Real, S: InstructionSet>(
     numbers: &[u8; 16],
     high: bool,
 ) -> [T::Line<S>; 2] {
-    use pulp::bytemuck::cast;
+    use bytemuck::cast;
     let mut parts = [T::line(simd, T::ZERO); 2];
     let avx = pulp::core_arch::x86::Avx512f::try_new();
     let (Some(avx), true) = (avx, size_of::<T::Vector<S>>() == 64 && size_of::<T>() == 4) else {

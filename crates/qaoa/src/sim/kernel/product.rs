@@ -322,7 +322,7 @@ impl<T: Real> Operation for Fold<'_, T> {
             for (to, overlap) in over_high.iter_mut().zip(overlaps) {
                 *to += overlap.wide();
             }
-            let numbers: &[T] = pulp::bytemuck::cast_slice(sum.as_ref());
+            let numbers: &[T] = bytemuck::cast_slice(sum.as_ref());
             for (to, number) in over_low[h * width..].iter_mut().zip(numbers) {
                 *to = number.wide();
             }

@@ -6,7 +6,7 @@ use super::serve::{self, Request};
 use crate::sim::buffer::Buffer;
 use crate::sim::cut::Limits;
 use crate::tasks::{Crew, each};
-use pulp::bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

@@ -2,7 +2,7 @@
 
 use super::{LEAST, Ranks, Team};
 use crate::sim::cut::Limits;
-use pulp::bytemuck::{cast_slice, cast_slice_mut};
+use bytemuck::{cast_slice, cast_slice_mut};
 use std::sync::{Arc, Barrier, Mutex};
 
 /// What all ranks of a test share.
