@@ -143,7 +143,7 @@ class Dialects:
         self.parameters(name, puzzle, angles, expected, n)
         self.ibm(name, puzzle, angles, expected, n)
         self.routed(name, puzzle, angles, expected)
-        self.ionq(name, puzzle, angles, expected, n)
+        self.ionq(name, puzzle, angles, expected)
         self.braket(name, puzzle, angles, expected, n)
         self.quantinuum(name, puzzle, angles, expected)
 
@@ -226,15 +226,10 @@ class Dialects:
                 return
         self.tally.check(f"{name}, gates of the device", True)
 
-    def ionq(self, name, puzzle, angles, expected, n):
-        sets = {
-            "ionq": ([], {"h", "x", "z", "rx", "ry", "rz", "cnot", "zz"}),
-            "ionq-native": ([], {"gpi", "gpi2", "zz"}),
-            "ionq-native ms": (["--backend", self.folder / "ms.json"], {"gpi", "gpi2", "ms"}),
-        }
-        (self.folder / "ms.json").write_text(json.dumps({"couplings": complete(n), "entangler": "ms"}))
-        for dialect, (options, allowed) in sets.items():
-            body = json.loads(self.text(puzzle, dialect.split()[0], angles, *options))
+    def ionq(self, name, puzzle, angles, expected):
+        sets = {"ionq": {"h", "x", "z", "rx", "ry", "rz", "cnot", "zz"}, "ionq-native": {"gpi", "gpi2", "zz"}}
+        for dialect, allowed in sets.items():
+            body = json.loads(self.text(puzzle, dialect, angles))
             self.tally.same(f"{name}, {dialect} by numpy", by_ionq(body, allowed), expected)
 
     def braket(self, name, puzzle, angles, expected, n):
