@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 ///
 /// # Panics
 /// If a key is no text.
-pub(crate) fn told(value: &impl Serialize) -> Value {
+pub(crate) fn to_json(value: &impl Serialize) -> Value {
     without_nulls(serde_json::to_value(value).expect("the keys of objects are texts"))
 }
 
@@ -38,6 +38,6 @@ mod tests {
     #[test]
     fn keys_without_a_value_are_absent_and_places_of_lists_stay() {
         let value = json!({"a": null, "b": [null, {"c": null, "d": 0.1}], "e": {"f": null}});
-        assert_eq!(told(&value), json!({"b": [null, {"d": 0.1}], "e": {}}));
+        assert_eq!(to_json(&value), json!({"b": [null, {"d": 0.1}], "e": {}}));
     }
 }

@@ -1,13 +1,13 @@
-//! The laboratory: plans of runs, a record for each run, and the check that a record can be
+//! The sweep: plans of runs, a record for each run, and the check that a record can be
 //! trusted.
 //!
 //! A *setting* says how a puzzle is run, a *run* is one puzzle under one setting at one depth, and
 //! a [`Record`] is all there is to say of it: inputs, angles, numbers, versions. A record can be
 //! run again alone and gives the same bytes, so it holds no wall time.
 //!
-//! A [`SweepPlan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is
-//! ready: it tells what the runs will take ([`Laboratory::forecast`]) and makes them
-//! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
+//! A [`SweepPlan`] crosses puzzles with settings and depths. A [`PreparedSweep`] is a plan that is
+//! ready: it tells what the runs will take ([`PreparedSweep::forecast`]) and makes them
+//! ([`PreparedSweep::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
 //! folder. A [`Shard`] is a part of a plan, in a folder of its own.
 
 mod axes;
@@ -17,7 +17,6 @@ mod conventions;
 mod difference;
 mod forecast;
 mod journal;
-mod laboratory;
 mod made_by;
 mod numbers;
 mod plan;
@@ -28,6 +27,7 @@ mod recorder;
 mod run;
 mod source;
 mod summary;
+mod sweep;
 mod verify;
 
 pub(crate) use axes::Axes;
@@ -35,7 +35,6 @@ pub(crate) use chain::{Chain, missing_layers};
 pub(crate) use contents::{LayersOf, RecordOptions};
 pub(crate) use conventions::Conventions;
 pub(crate) use journal::PLAN;
-pub(crate) use laboratory::Laboratory;
 pub(crate) use made_by::MadeBy;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{Shard, SweepPlan};
@@ -45,6 +44,7 @@ pub(crate) use read::{read_records, records_of_texts};
 pub(crate) use record::{Baselines, MeasuredRecord, Searched};
 pub(crate) use record::{Input, Layers, Record};
 pub(crate) use run::{Results, SweepEvent};
+pub(crate) use sweep::PreparedSweep;
 
 pub(crate) use source::{RunSource, refuse_equal_names};
 pub(crate) use verify::verify;

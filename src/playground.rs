@@ -16,7 +16,7 @@ mod question;
 mod take;
 
 use crate::error::{Error, Result};
-use crate::json::told;
+use crate::json::to_json;
 use circuit::{Ready, angles};
 use puzzle::Current;
 use question::Question;
@@ -58,7 +58,7 @@ impl Playground {
             )),
         };
         let answer = answered.unwrap_or_else(|error| json!({"error": error.to_string()}));
-        told(&answer).to_string()
+        to_json(&answer).to_string()
     }
 
     fn ask(&mut self, question: Question) -> Result<Value> {

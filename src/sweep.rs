@@ -2,8 +2,8 @@
 //! that they come out again.
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::json::told;
-use crate::lab::{Laboratory, SweepEvent, SweepPlan, read_records, records_of_texts};
+use crate::json::to_json;
+use crate::lab::{PreparedSweep, SweepEvent, SweepPlan, read_records, records_of_texts};
 use crate::{Error, Result};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -51,9 +51,9 @@ pub fn sweep_text(plan: &str, out: impl AsRef<Path>, listener: SweepListener<'_>
 }
 
 fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
-    let laboratory = Laboratory::new(plan)?;
+    let sweep = PreparedSweep::new(plan)?;
     let threads = rayon::current_num_threads();
-    let results = laboratory.run(out, threads, &|heard| listener(done(&heard)))?;
+    let results = sweep.run(out, threads, &|heard| listener(done(&heard)))?;
     Ok(!results.is_stopped())
 }
 
@@ -65,7 +65,7 @@ pub fn records(folder: impl AsRef<Path>) -> Result<Vec<String>> {
     let (records, _) = read_records(folder.as_ref())?;
     Ok(records
         .iter()
-        .map(|record| told(record).to_string())
+        .map(|record| to_json(record).to_string())
         .collect())
 }
 

@@ -6,7 +6,7 @@ use super::activity;
 use super::options::TalkOptions;
 use super::words::listed;
 use crate::error::NoSolution;
-use crate::json::{extend, told};
+use crate::json::{extend, to_json};
 use crate::{Error, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ impl PrintedPage {
 /// # Errors
 /// As [`PrintedPage::print`].
 pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
-    print_bytes(format!("{}\n", told(value)).as_bytes())
+    print_bytes(format!("{}\n", to_json(value)).as_bytes())
 }
 
 /// Prints a file's content as it is.

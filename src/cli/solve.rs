@@ -11,7 +11,7 @@ use super::weights::warning_if_any;
 use crate::Result;
 use crate::experiment::{draw_run, solve_record};
 use crate::files::{check_folder, write_output, write_whole};
-use crate::json::{extend, told};
+use crate::json::{extend, to_json};
 use crate::pipeline::{Problem, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
 use ketboard_qaoa::{State, memory::Purpose, search::Callback};
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
         "stopped": outcome.stopped.then_some(true),
     });
     extend(&mut record, of_this_command);
-    let record = told(&record);
+    let record = to_json(&record);
     if let Some(folder) = &arguments.out {
         arguments.pictures.fill(folder, |folder| {
             let counts = problem.counts_json(&outcome.counts);

@@ -13,7 +13,7 @@ use super::words::plural;
 use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
 use crate::files::read_text;
 use crate::lab::{
-    Axes, Chain, Laboratory, Record, RecordOptions, Results, RunSource, Shard, SweepEvent,
+    Axes, Chain, PreparedSweep, Record, RecordOptions, Results, RunSource, Shard, SweepEvent,
     SweepPlan, refuse_equal_names,
 };
 use crate::settings::{Settings, differences};
@@ -62,41 +62,41 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
         "reading, reducing and solving {puzzles} before the first run"
     ));
     let of_file = plan_file(arguments);
-    let mut laboratory = Laboratory::new(plan).map_err(|error| at_plan(error, of_file))?;
-    let chains = laboratory.chains.iter();
+    let mut sweep = PreparedSweep::new(plan).map_err(|error| at_plan(error, of_file))?;
+    let chains = sweep.chains.iter();
     for warning in idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem))) {
         note(warning);
     }
     if of_file.is_none() {
-        for left in &mut laboratory.left_out {
+        for left in &mut sweep.left_out {
             left.reason = in_reason(&left.reason);
         }
     }
     if arguments.dry_run {
-        return arguments.tell_forecast(&laboratory, talk);
+        return arguments.tell_forecast(&sweep, talk);
     }
-    laboratory.check(&arguments.out)?;
+    sweep.check(&arguments.out)?;
     if talk.speaks() {
-        arguments.tell_forecast(&laboratory, talk)?;
+        arguments.tell_forecast(&sweep, talk)?;
     }
-    let results = arguments.results(&laboratory, talk)?;
+    let results = arguments.results(&sweep, talk)?;
     if results.is_stopped() {
-        return arguments.tell_stopped(&laboratory, talk);
+        return arguments.tell_stopped(&sweep, talk);
     }
     let (records, mut drawn) = (results.records()?, 0);
     if !arguments.no_plots && arguments.shard.is_none() {
-        drawn = arguments.draw(&results, &records, &laboratory.chains)?;
+        drawn = arguments.draw(&results, &records, &sweep.chains)?;
     }
-    arguments.report(&laboratory, &records, drawn, talk)
+    arguments.report(&sweep, &records, drawn, talk)
 }
 
 impl SweepArguments {
     /// Makes the runs, under a progress bar.
-    fn results(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<Results> {
+    fn results(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<Results> {
         let bar = talk.bar("sweep", 0);
         let stopping = Stopping::listen();
         let threads = rayon::current_num_threads();
-        let results = laboratory.run(&self.out, threads, &|event| {
+        let results = sweep.run(&self.out, threads, &|event| {
             match event {
                 SweepEvent::Begins { units } => bar.set_length(units),
                 SweepEvent::Mended { what } if talk.speaks() => {
@@ -119,10 +119,10 @@ impl SweepArguments {
     }
 
     /// Says how far a sweep came that was stopped.
-    fn tell_stopped(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<ExitCode> {
-        let done = laboratory.done_in(&self.out);
-        let recorded = laboratory.runs().filter(|run| done.contains(run)).count();
-        let runs = laboratory.runs().count();
+    fn tell_stopped(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
+        let done = sweep.done_in(&self.out);
+        let recorded = sweep.runs().filter(|run| done.contains(run)).count();
+        let runs = sweep.runs().count();
         let told = json!({"stopped": true, "done": recorded, "runs": runs});
         talk.tell(&told, None, |_| ())?;
         note(format_args!(
@@ -134,10 +134,10 @@ impl SweepArguments {
     }
 
     /// Says what will run, and what that takes.
-    fn tell_forecast(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<ExitCode> {
-        let done = laboratory.done_in(&self.out);
+    fn tell_forecast(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
+        let done = sweep.done_in(&self.out);
         let threads = rayon::current_num_threads();
-        let told = laboratory.forecast(threads, |run| done.contains(run));
+        let told = sweep.forecast(threads, |run| done.contains(run));
         let mut page = PrintedPage::default();
         page.facts(&told, FORECAST);
         if told["chains"] == 0 {
@@ -145,7 +145,7 @@ impl SweepArguments {
         }
         page.line("The largest:");
         page.facts(&told["largest"], "name qubits states");
-        for left in &laboratory.left_out {
+        for left in &sweep.left_out {
             let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
             page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
         }
@@ -183,17 +183,17 @@ impl SweepArguments {
     /// Says what was found, and what was written.
     fn report(
         &self,
-        laboratory: &Laboratory,
+        sweep: &PreparedSweep,
         records: &[Record],
         pictures: usize,
         talk: &TalkOptions,
     ) -> Result<ExitCode> {
         let mut told = json!({ "records": records });
-        if !laboratory.left_out.is_empty() {
-            told["left_out"] = json!(laboratory.left_out);
+        if !sweep.left_out.is_empty() {
+            told["left_out"] = json!(sweep.left_out);
         }
         let mut seen = BTreeSet::new();
-        let chains = laboratory.chains.iter();
+        let chains = sweep.chains.iter();
         let chains = chains.filter(|chain| seen.insert(&chain.source.name));
         let warnings = chains.filter_map(|chain| warning_in_passing(&chain.problem));
         talk.tell(&told, None, |page| {

@@ -4,7 +4,7 @@
 use super::pictures::{space, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::json::told;
+use crate::json::to_json;
 use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
 use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
 use std::path::Path;
@@ -20,7 +20,9 @@ pub(crate) fn write_comparison(
     folder: &Path,
 ) -> Result<()> {
     let contests = comparison.contests.iter();
-    let lines: String = contests.map(|one| told(one).to_string() + "\n").collect();
+    let lines: String = contests
+        .map(|one| to_json(one).to_string() + "\n")
+        .collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
     let chart = against_calls(problem, comparison);
     plots::save(&chart.drawn()?, folder, "comparison")?;

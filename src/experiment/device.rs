@@ -4,7 +4,7 @@
 use super::pictures::{space, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::json::told;
+use crate::json::to_json;
 use crate::pipeline::{DevicePlan, DeviceRecord, Problem};
 use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
 use ketboard_circuits::Device;
@@ -76,7 +76,7 @@ pub(crate) fn write_device(
     records: &[DeviceRecord],
     folder: &Path,
 ) -> Result<()> {
-    let all: Vec<Value> = records.iter().map(told).collect();
+    let all: Vec<Value> = records.iter().map(to_json).collect();
     let lines: String = all.iter().map(|record| format!("{record}\n")).collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
     write_whole(&folder.join("device.csv"), table(&all).as_bytes())?;

@@ -1,6 +1,6 @@
 //! The object of `solve --json`; at given angles it is the same without a search.
 
-use crate::json::{extend, told};
+use crate::json::{extend, to_json};
 use crate::lab::Conventions;
 use crate::pipeline::{Outcome, Problem, SearchPlan, registers_record};
 use ketboard_puzzles::model_hash;
@@ -66,5 +66,5 @@ pub(crate) fn solve_record(problem: &Problem, outcome: &Outcome, plan: &SearchPl
     });
     extend(&mut record, of_the_search);
     extend(&mut record, registers_record(problem));
-    told(&record)
+    to_json(&record)
 }

@@ -5,7 +5,7 @@
 //! the shipped puzzles took on average, so that the time is right within a small factor.
 
 use super::chain::Chain;
-use super::laboratory::Laboratory;
+use super::sweep::PreparedSweep;
 use crate::settings::Settings;
 use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, memory, search::Strategy};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ fn calls(setting: &Settings, depth: usize) -> f64 {
     calls * setting.starts_of_depth(depth as usize) as f64
 }
 
-impl Laboratory {
+impl PreparedSweep {
     /// What the runs that are not `done` will take on `threads` threads: the object of
     /// `sweep --dry-run --json`.
     pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> Value {

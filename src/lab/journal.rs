@@ -14,7 +14,7 @@ use super::read::RecordFile;
 use super::{Record, SweepPlan};
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_file, write_whole};
-use crate::json::told;
+use crate::json::to_json;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -135,7 +135,7 @@ impl Journal {
     /// # Errors
     /// If it cannot be written; the file then ends as it did before.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
-        let line = format!("{}\n", told(record));
+        let line = format!("{}\n", to_json(record));
         let written = self.file.write_all(line.as_bytes());
         if let Err(source) = written.and_then(|()| self.file.sync_data()) {
             self.file.set_len(self.length).ok(); // what cannot be cut now is cut when it is opened again

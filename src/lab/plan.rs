@@ -22,7 +22,7 @@ mod file;
 use super::chain::chain_name;
 use super::{Axes, Input, RecordOptions, RunSource};
 use crate::error::Result;
-use crate::json::told;
+use crate::json::to_json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -86,7 +86,7 @@ impl SweepPlan {
 
     /// The text of its file.
     pub(super) fn text(&self) -> String {
-        format!("{:#}\n", told(self))
+        format!("{:#}\n", to_json(self))
     }
 
     /// The hash of a puzzle's text.
@@ -151,7 +151,7 @@ impl SweepPlan {
 
     /// What decides its runs, beside the puzzles.
     fn parts(&self) -> Map<String, Value> {
-        let mut parts = match told(self) {
+        let mut parts = match to_json(self) {
             Value::Object(parts) => parts,
             _ => Map::new(),
         };

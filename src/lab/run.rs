@@ -4,8 +4,8 @@
 use super::chain::{Chain, Finished};
 use super::forecast::{SIDE_BY_SIDE, work};
 use super::journal::{self, Journal, JournalTimes, Lock, Time};
-use super::laboratory::Laboratory;
 use super::read::RecordFile;
+use super::sweep::PreparedSweep;
 use super::{MadeBy, Record, summary};
 use crate::error::{Error, Result};
 use ketboard_qaoa::search::Progress;
@@ -44,7 +44,7 @@ pub(crate) struct Results {
     _lock: Option<Arc<Lock>>,
 }
 
-impl Laboratory {
+impl PreparedSweep {
     /// The runs that are recorded in a folder.
     pub(crate) fn done_in(&self, folder: &Path) -> HashSet<String> {
         let file = RecordFile::read(folder);
@@ -179,13 +179,13 @@ struct Written {
 impl<'w> Workers<'w> {
     /// Those for the runs of a plan; the listener hears what was mended, and how much there is to
     /// do.
-    fn new(laboratory: &Laboratory, folder: &Path, journal: Journal, stop: RunStop<'w>) -> Self {
+    fn new(sweep: &PreparedSweep, folder: &Path, journal: Journal, stop: RunStop<'w>) -> Self {
         for what in journal.notes() {
             stop.note(SweepEvent::Mended { what });
         }
         let mut times = JournalTimes::open(folder);
-        times.leave_out(folder, &laboratory.refused);
-        let chains = laboratory.chains.iter();
+        times.leave_out(folder, &sweep.refused);
+        let chains = sweep.chains.iter();
         let units = chains.map(|chain| {
             let depths = chain.depths_left(|run| journal.holds(run));
             depths
@@ -201,7 +201,7 @@ impl<'w> Workers<'w> {
                 failure: None,
             }),
             made_by: MadeBy::this(),
-            traced: laboratory.traced(),
+            traced: sweep.traced(),
             stop,
         }
     }

@@ -13,7 +13,7 @@ use super::run::{RunListener, RunStop, SweepEvent};
 use super::{Record, SweepPlan, summary};
 use crate::error::{Error, Result};
 use crate::files::read_file;
-use crate::json::told;
+use crate::json::to_json;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -318,7 +318,7 @@ fn run_again(lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
 fn judged(line: &RecordLine, record: &Record, again: &Record, chain: &Chain) -> Verdict {
     let text = line.text.trim_ascii_end();
     let recorded: Value = serde_json::from_slice(text).unwrap_or_default();
-    let computed = told(again);
+    let computed = to_json(again);
     if text == computed.to_string().as_bytes() {
         return Verdict::Same;
     }
@@ -327,8 +327,8 @@ fn judged(line: &RecordLine, record: &Record, again: &Record, chain: &Chain) -> 
         return Verdict::Close(apart);
     };
     let at_its_angles = chain.at_angles_of(record, &Wanted::of(record));
-    let search_parted =
-        at_its_angles.is_ok_and(|again| difference(&recorded, &told(&again), &mut apart).is_none());
+    let search_parted = at_its_angles
+        .is_ok_and(|again| difference(&recorded, &to_json(&again), &mut apart).is_none());
     Verdict::Wrong(WrongRecord {
         search_parted,
         ..WrongRecord::new(line, reason)

@@ -3,7 +3,7 @@
 
 use crate::error::Result;
 use crate::experiment::given_board;
-use crate::json::told;
+use crate::json::to_json;
 use crate::lab::{Input, Record};
 use crate::plots::{SmallBoard, board_layers};
 use ketboard_puzzles::{Cell, ModelFile, Puzzle, Shapes, Slot, Topology};
@@ -23,7 +23,7 @@ pub(super) fn subject(record: &Record) -> Value {
     };
     let missing = board.as_ref().err().map(ToString::to_string);
     let (name, family, board) = (&record.name, &record.family, board.ok());
-    told(
+    to_json(
         &json!({"name": name, "family": family, "input": text, "board": board, "missing": missing}),
     )
 }

@@ -12,7 +12,7 @@ use super::pictures::{of_chain, parts};
 use super::plan::{file_of, plan};
 use super::playground::PlaygroundPlace;
 use super::settings::NamedSetting;
-use crate::json::told;
+use crate::json::to_json;
 use crate::lab::{Layers, Record};
 use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::settings::Settings;
@@ -80,7 +80,7 @@ pub(super) fn page_data(
     };
     let pictures = pictures.to_string();
     PageData {
-        json: told(&data).to_string(),
+        json: to_json(&data).to_string(),
         pictures: STANDARD.encode(compress_to_vec_zlib(pictures.as_bytes(), EFFORT)),
     }
 }
@@ -120,7 +120,7 @@ fn models(chains: &[RunChain<'_>]) -> (Vec<Value>, Vec<String>, Vec<usize>) {
 
 /// A record without what its chain says already, its layers in few characters.
 fn compact(record: &Record) -> Value {
-    let Value::Object(mut fields) = told(record) else {
+    let Value::Object(mut fields) = to_json(record) else {
         return Value::Object(Map::new());
     };
     for shared in ["name", "family", "setting", "input", "conventions"] {

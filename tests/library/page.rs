@@ -84,7 +84,7 @@ fn every_number_of_every_record_stands_in_the_page() {
     for record in records() {
         let found = |(_, _, run): &&(_, _, &Value)| run["run"] == record.run.as_str();
         let (puzzle, setting, run) = runs.iter().find(found).unwrap();
-        let Value::Object(mut whole) = crate::json::told(record) else {
+        let Value::Object(mut whole) = crate::json::to_json(record) else {
             panic!("a record is an object");
         };
         assert_eq!(puzzle["name"], whole.remove("name").unwrap());

@@ -1,6 +1,6 @@
 //! A listener that says stop ends a sweep and a verification, which keep what is done.
 
-use crate::lab::{Laboratory, SweepEvent, SweepPlan, verify};
+use crate::lab::{PreparedSweep, SweepEvent, SweepPlan, verify};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
     let plan_file = folder.path().join("plan.toml");
     std::fs::write(&plan_file, plan_of_shipped_puzzles()).unwrap();
     let plan = SweepPlan::read(&plan_file).unwrap();
-    let laboratory = Laboratory::new(plan).unwrap();
+    let sweep = PreparedSweep::new(plan).unwrap();
     let out = folder.path().join("out");
     for limit in [0, 1, 5, usize::MAX] {
         let done = AtomicUsize::new(0);
@@ -42,8 +42,8 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
             }
         };
         let before = records(&out);
-        let results = laboratory.run(&out, 1, &listener).unwrap();
-        let all = laboratory.runs().count();
+        let results = sweep.run(&out, 1, &listener).unwrap();
+        let all = sweep.runs().count();
         let left = if limit == usize::MAX {
             all
         } else {

@@ -3,7 +3,7 @@
 
 use super::TIMES;
 use crate::files::{read_bytes, read_file};
-use crate::json::told;
+use crate::json::to_json;
 use crate::lab::MadeBy;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ impl JournalTimes {
 
     /// Adds a line; one that cannot be written is missing, and no more.
     pub(in crate::lab) fn append(&mut self, time: &Time) {
-        self.write(&format!("{}\n", told(time)));
+        self.write(&format!("{}\n", to_json(time)));
     }
 
     /// Notes which chains of the plan a sweep into this folder leaves out, each once.
@@ -59,7 +59,7 @@ impl JournalTimes {
         let known = Self::left_out(folder);
         for chain in chains.iter().filter(|chain| !known.contains(*chain)) {
             let left_out = chain.clone();
-            self.write(&format!("{}\n", told(&LeftOut { left_out })));
+            self.write(&format!("{}\n", to_json(&LeftOut { left_out })));
         }
     }
 

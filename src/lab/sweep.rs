@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A plan that is ready to run.
 #[derive(Clone, Debug)]
-pub(crate) struct Laboratory {
+pub(crate) struct PreparedSweep {
     /// The plan.
     pub plan: SweepPlan,
     /// Its chains of runs, in order: each puzzle under each setting; of a shard those that fall to
@@ -35,7 +35,7 @@ pub(crate) struct LeftOutPuzzle {
     pub runs: usize,
 }
 
-impl Laboratory {
+impl PreparedSweep {
     /// Reads, reduces and solves every puzzle of a plan. What does not fit into memory or has
     /// settings that contradict each other is left out.
     ///
