@@ -74,12 +74,12 @@ impl Puzzle {
     /// # Errors
     /// If no puzzle of the family is made, or none of this size.
     pub fn generate(family: &str, size: usize, seed: u64) -> Result<Self> {
-        let wish = GenerateOptions {
+        let options = GenerateOptions {
             size,
             seed,
             ..GenerateOptions::default()
         };
-        Self::parse(&generate(family, &wish, None)?)
+        Self::parse(&generate(family, &options, None)?)
     }
 
     /// The puzzle file that states it, to be saved.

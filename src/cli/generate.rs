@@ -52,7 +52,7 @@ pub(crate) struct GenerateArguments {
 
 /// Runs `ketboard generate`: a puzzle with exactly one solution, from a seed.
 pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let wish = GenerateOptions {
+    let options = GenerateOptions {
         size: arguments.size,
         seed: arguments.seed,
         qubits: arguments.qubits,
@@ -68,11 +68,11 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
         activity::doing(format!("making a puzzle, draw {draw}"));
         ControlFlow::Continue(())
     };
-    let text = generate(&arguments.family, &wish, Some(&telling))?;
+    let text = generate(&arguments.family, &options, Some(&telling))?;
     activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
     let unsolvable = |found: Contradiction| NoSolution::by_deduction(&puzzle, &found);
-    let reduction = reduce(&puzzle.model, wish.level, None).map_err(unsolvable)?;
+    let reduction = reduce(&puzzle.model, options.level, None).map_err(unsolvable)?;
     let rating = difficulty(&puzzle.model).map_err(unsolvable)?;
     let (name, qubits) = (&puzzle.name, plural(reduction.qubits() as u64, "qubit"));
     let product = FinishedText {
@@ -81,9 +81,9 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
         about: json!({
             "family": puzzle.family,
             "name": name,
-            "size": wish.size,
-            "seed": wish.seed,
-            "reduction": wish.level.name(),
+            "size": options.size,
+            "seed": options.seed,
+            "reduction": options.level.name(),
             "qubits": reduction.qubits(),
             "difficulty": rating.difficulty.name(),
             "hardest_rule": rating.hardest_rule.map(|rule| rule.name),

@@ -54,14 +54,14 @@ impl RunSource {
         }
     }
 
-    /// The puzzle of `family` that a wish makes; it is named after the wish.
+    /// The puzzle of `family` that these options make; it is named after them.
     ///
     /// # Errors
     /// As [`generate`].
-    pub(crate) fn generated(family: &str, wish: &GenerateOptions) -> Result<Self> {
-        let name = name_of(family, wish);
+    pub(crate) fn generated(family: &str, options: &GenerateOptions) -> Result<Self> {
+        let name = name_of(family, options);
         Ok(Self {
-            input: Input::Puzzle(generate(family, wish, None)?),
+            input: Input::Puzzle(generate(family, options, None)?),
             file: name.clone(),
             name,
         })
@@ -69,12 +69,15 @@ impl RunSource {
 }
 
 /// `star-battle-8x8-2-stars-12-qubits-hard-seed-3`.
-fn name_of(family: &str, wish: &GenerateOptions) -> String {
-    let stars = wish.stars.map(|stars| format!("-{stars}-stars"));
-    let qubits = wish.qubits.map(|qubits| format!("-{qubits}-qubits"));
-    let difficulty = wish.difficulty.map(|one| format!("-{}", one.name()));
-    let wishes: String = [stars, qubits, difficulty].into_iter().flatten().collect();
-    format!("{family}-{0}x{0}{wishes}-seed-{1}", wish.size, wish.seed)
+fn name_of(family: &str, options: &GenerateOptions) -> String {
+    let stars = options.stars.map(|stars| format!("-{stars}-stars"));
+    let qubits = options.qubits.map(|qubits| format!("-{qubits}-qubits"));
+    let difficulty = options.difficulty.map(|one| format!("-{}", one.name()));
+    let suffix: String = [stars, qubits, difficulty].into_iter().flatten().collect();
+    format!(
+        "{family}-{0}x{0}{suffix}-seed-{1}",
+        options.size, options.seed
+    )
 }
 
 /// Succeeds if no two sources have one name, which records and pictures carry.

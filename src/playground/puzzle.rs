@@ -72,12 +72,12 @@ impl Current {
             let remedy = format!("this page makes them up to {LARGEST_CHESS}×{LARGEST_CHESS}");
             return Err(Error::argument("size", found, remedy));
         }
-        let wish = GenerateOptions {
+        let options = GenerateOptions {
             size,
             seed,
             ..GenerateOptions::default()
         };
-        Self::read(generate(family, &wish, None)?)
+        Self::read(generate(family, &options, None)?)
     }
 
     /// A board of a family without givens and signs; its regions or trees are those of a puzzle.

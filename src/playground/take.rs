@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 pub(super) fn text(
     current: &Current,
     ready: Option<&Ready>,
-    wish: &str,
+    wanted: &str,
     angles: &Angles,
 ) -> Result<Value> {
-    if wish == "toml" {
+    if wanted == "toml" {
         return Ok(json!({"name": "puzzle.toml", "text": current.text}));
     }
     let ready = ready.ok_or_else(|| {
@@ -30,13 +30,13 @@ pub(super) fn text(
     let problem = &ready.problem;
     let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
     let mut models = MODEL_FORMATS.iter();
-    if let Some(format) = models.find(|format| format.name == wish) {
-        let name = format!("model-{wish}.txt");
+    if let Some(format) = models.find(|format| format.name == wanted) {
+        let name = format!("model-{wanted}.txt");
         return Ok(json!({"name": name, "text": (format.write)(&model)?}));
     }
-    match wish {
+    match wanted {
         "record" => record(ready, angles),
-        _ => circuit(problem, &model, angles, wish),
+        _ => circuit(problem, &model, angles, wanted),
     }
 }
 

@@ -47,7 +47,7 @@ impl SweepPlan {
     ///
     /// # Errors
     /// A file that cannot be read, here or among its puzzles; an unknown key, a value that its key
-    /// cannot have, a pattern that matches nothing, each with its line; a wish that no generated
+    /// cannot have, a pattern that matches nothing, each with its line; a request that no generated
     /// puzzle meets; two puzzles of one name.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         Self::parse(&read_text(path)?, path)
@@ -202,14 +202,20 @@ fn generated_by(root: &DocumentValue<'_>) -> Result<Vec<RunSource>> {
     let Some(value) = root.get("generate") else {
         return Ok(Vec::new());
     };
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     for section in value.sections()? {
-        wishes.extend(wishes_of(&section)?.into_iter().map(|wish| (section, wish)));
+        requests.extend(
+            requests_of(&section)?
+                .into_iter()
+                .map(|options| (section, options)),
+        );
     }
-    let made = wishes.into_par_iter().map(|(section, (family, wish))| {
-        let source = RunSource::generated(&family, &wish);
-        source.map_err(|error| refused(&section, &error))
-    });
+    let made = requests
+        .into_par_iter()
+        .map(|(section, (family, options))| {
+            let source = RunSource::generated(&family, &options);
+            source.map_err(|error| refused(&section, &error))
+        });
     made.collect()
 }
 
@@ -221,12 +227,14 @@ fn refused(section: &DocumentValue<'_>, error: &Error) -> Error {
             .into();
     }
     let text = error.to_string();
-    let (found, remedy) = text.split_once("; ").unwrap_or((&text, "change the wish"));
+    let (found, remedy) = text
+        .split_once("; ")
+        .unwrap_or((&text, "ask for another puzzle"));
     section.wrong(format!("`generate`: {found}"), remedy).into()
 }
 
-/// Every wish of one table.
-fn wishes_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptions)>> {
+/// What one table asks for.
+fn requests_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptions)>> {
     section.refuse_unknown(&GENERATE)?;
     let family = section.require("family", "name one, such as family = \"tango\"")?;
     let family = family.text("a family's name")?;
@@ -243,7 +251,7 @@ fn wishes_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptions
             .map(|value| value.integer_in(0..=most, &expected))
             .transpose()
     };
-    let wish = GenerateOptions {
+    let options = GenerateOptions {
         qubits: number("qubits", 10_000)?.map(|qubits| qubits as usize),
         stars: number("stars", 100)?.map(|stars| stars as u32),
         difficulty: named(section, "difficulty", &Difficulty::ALL, Difficulty::name)?,
@@ -255,12 +263,14 @@ fn wishes_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptions
         let with = move |seed: &u64| GenerateOptions {
             size: size as usize,
             seed: *seed,
-            ..wish
+            ..options
         };
         seeds.iter().map(with).collect::<Vec<_>>()
     };
-    let wishes = sizes.into_iter().flat_map(each);
-    Ok(wishes.map(|wish| (family.to_owned(), wish)).collect())
+    let requests = sizes.into_iter().flat_map(each);
+    Ok(requests
+        .map(|options| (family.to_owned(), options))
+        .collect())
 }
 
 /// The one of `all` that a key names.
