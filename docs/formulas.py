@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A preprocessor of mdbook: $…$ and $$…$$ become MathML, which browsers draw without a script or a network.
 
-Needs `pip install latex2mathml`; without it the book shows the formulas as they are typed. In GitHub they are drawn as well.
+Needs `pip install latex2mathml`; without it the book shows the formulas as they are typed. GitHub draws them by itself.
 """
 
 import json
@@ -19,7 +19,7 @@ FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
 
 
 def drawn(found):
-    """The MathML of a formula, in a line of its own where it was between two signs."""
+    """The MathML of a formula; one between `$$` is a line of its own."""
     block, inline = found.groups()
     return convert(block or inline, display="block" if block else "inline").replace("\n", "")
 

@@ -157,7 +157,7 @@ pub(super) fn landscape_pictures(
     let found = &record.landscape;
     let picture = |color, values: &[Vec<f64>]| {
         let (across, up) = (found.gammas.len(), found.betas.len());
-        // what a circuit gives that does nothing: on a uniform start a random guess
+        // the value at γ = 0, where the cost does nothing: that of the start state
         let rest = values.iter().flatten().next();
         let rest = rest
             .filter(|_| found.gammas.first() == Some(&0.0))
