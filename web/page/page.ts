@@ -497,7 +497,7 @@ export class Page {
     }
   }
 
-  /** The files of an experiment that is no longer there are none to take. */
+  /** Takes the links away, whose files are of an experiment that is no longer shown. */
   private forget(): void {
     this.keys.taken = '';
     for (const link of files()) {

@@ -9,7 +9,7 @@ const meanings = new Map<string, string>([
   ['registers', 'qubits that together stand for one choice, such as the column of the queen in a row: no state breaks the rule of a register'],
   ['x0', 'a cell that is decided by qubit 0; !x0 is decided by it, too, and shows the opposite'],
   ['0′', 'a cell that a deduction decided (a given has no stroke): it needs no qubit'],
-  ['energy', 'the cost C of a board: 0 where it obeys all rules, more for each rule that it breaks'],
+  ['energy', 'the cost C of a board: lowest where the board obeys the rules in the cost, higher for each of them that it breaks'],
 ]);
 
 /** Takes up the words of the report, gives every word of the page its meaning, and lists them all. */
