@@ -9,7 +9,7 @@ use crate::pipeline::{Judge, LIKELIEST, Outcome, Problem};
 use crate::plots::{
     self, AxisKind, AxisOf, BoardSheet, CellGroup, Drawn, Heading, PictureLayout, SmallBoard,
 };
-use ketboard_puzzles::{Assignment, Cell, Constraint, Form, Model, Puzzle, Slot, Var, Violation};
+use ketboard_puzzles::{Assignment, Cell, Constraint, Model, Puzzle, Slot, Var, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -216,7 +216,7 @@ pub(crate) fn given_board(puzzle: &Puzzle) -> SmallBoard {
         regions: regions(puzzle),
         givens: givens(puzzle),
         signs: puzzle.look.signs.clone(),
-        margins: margins(puzzle),
+        margins: puzzle.margins(),
         groups: groups(puzzle),
         joined: puzzle.look.topology,
         ..SmallBoard::default()
@@ -254,7 +254,7 @@ fn boards(
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
         let count = problem.truth.boards.len();
-        format!("; P(success) = {number}, success being {summed} ({count} in all)")
+        format!("; P(success) = {number}, the probability of {summed} ({count} in all)")
     });
     let (what, by_rules) = match problem.judge {
         Judge::Rules => ("boards", true),
@@ -407,36 +407,6 @@ fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     (0..puzzle.slots.rows()).map(row).collect()
 }
 
-/// What a sum states: `2`, or `1–2`.
-fn count_of(form: &Form) -> Option<String> {
-    match form {
-        Form::Sum(sum) if sum.least == sum.most => Some(sum.least.to_string()),
-        Form::Sum(sum) => Some(format!("{}–{}", sum.least, sum.most)),
-        _ => None,
-    }
-}
-
-/// How many are to stand in each row and each column, where these numbers differ; a question mark
-/// where that is not told.
-fn margins(puzzle: &Puzzle) -> [Vec<String>; 2] {
-    let count = |name: String| {
-        let rules = puzzle.model.constraints().iter();
-        let named = rules.filter(|rule| rule.name == name);
-        let mut counts = named.filter_map(|rule| count_of(&rule.form));
-        counts.next_back().unwrap_or_else(|| "?".to_owned())
-    };
-    let counts = |part: &str, lines: usize| -> Vec<String> {
-        let lines = 1..=lines;
-        lines.map(|line| count(format!("{part} {line}"))).collect()
-    };
-    let rows = counts("row", puzzle.slots.rows());
-    let columns = counts("column", puzzle.slots.cols());
-    match rows.iter().chain(&columns).all(|count| *count == rows[0]) {
-        true => Default::default(),
-        false => [rows, columns],
-    }
-}
-
 /// The regions with their counts, where any is not 1; those that have numbers for names may overlap
 /// others.
 fn groups<'p>(puzzle: &'p Puzzle) -> Vec<CellGroup> {
@@ -444,7 +414,7 @@ fn groups<'p>(puzzle: &'p Puzzle) -> Vec<CellGroup> {
         let name = rule.name.strip_prefix("region ")?;
         let group = CellGroup {
             cells: cells_of(puzzle, &rule.vars().into_iter().collect()),
-            count: count_of(&rule.form)?,
+            count: rule.form.count_text()?,
             overlaps: name.starts_with(|c: char| c.is_ascii_digit()),
         };
         Some((name, group))

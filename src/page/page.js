@@ -51,8 +51,11 @@ function showOverview() {
   };
   const figures = part.pictures.map(({ name, svg }) => {
     const made = pictureFigure({ text: svg, label: TITLES[name] || `Broken rules layer by layer: ${name}`, pick });
-    const found = chosen.filter ? chains : chains.filter((one) => one === chain());
-    if (name === 'success' || name === 'ground') made.highlight(found.map(curveOf).filter((curve) => curve.length > 1));
+    if ((name === 'success' || name === 'ground') && data.chains.length > 1) {
+      const found = chosen.filter ? chains : chains.filter((one) => one === chain());
+      made.highlight(found.map(curveOf).filter((curve) => curve.length > 1));
+      made.querySelector('figcaption')?.append(` Black: ${chosen.filter ? 'what the filter finds' : nameOf(chain())}.`);
+    }
     return made;
   });
   if (chains.length === 0) figures.unshift(el('p', { class: 'note' }, 'No puzzle has such a name or family.'));

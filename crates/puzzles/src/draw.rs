@@ -65,8 +65,9 @@ const PITCH: usize = 4;
 /// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one
 /// mark per variable, by [`crate::model::Var::index`].
 ///
-/// Row and column numbers stand on the rim, signs on the line between their cells; what has no such
-/// line (signs between distant cells, joined edges) is said below.
+/// Row and column numbers stand at the left and on top; at the right and below how many are to stand
+/// in each row and column, where that differs. Signs stand on the line between their cells; what has
+/// no such line (signs between distant cells, joined edges) is said below.
 ///
 /// ```
 /// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
@@ -268,18 +269,31 @@ fn between(first: Cell, second: Cell) -> Option<(usize, usize)> {
 /// The canvas with column numbers above and row numbers on its left.
 fn with_rim(puzzle: &Puzzle, lines: &[String]) -> String {
     let width = puzzle.slots.rows().to_string().len();
-    let columns: String = (1..=puzzle.slots.cols())
-        .map(|col| format!(" {col:^3}"))
-        .collect();
-    let mut text = format!("{:width$} {}\n", "", columns.trim_end());
-    for (row, line) in lines.iter().enumerate() {
-        let number = match row % 2 {
-            0 => String::new(),
-            _ => (row / 2 + 1).to_string(),
+    let along = |numbers: Vec<String>| {
+        let columns: String = numbers.iter().map(|one| format!(" {one:^3}")).collect();
+        format!("{:width$} {}\n", "", columns.trim_end())
+    };
+    let [of_rows, of_columns] = puzzle.margins();
+    let mut text = along(
+        (1..=puzzle.slots.cols())
+            .map(|col| col.to_string())
+            .collect(),
+    );
+    for (k, line) in lines.iter().enumerate() {
+        let row = k / 2;
+        let (number, count) = match k % 2 {
+            0 => (String::new(), ""),
+            _ => (
+                (row + 1).to_string(),
+                of_rows.get(row).map_or("", |count| count),
+            ),
         };
-        let line = format!("{number:>width$} {line}");
+        let line = format!("{number:>width$} {line} {count}");
         text += line.trim_end();
         text.push('\n');
+    }
+    if !of_columns.is_empty() {
+        text += &along(of_columns);
     }
     text
 }

@@ -240,6 +240,26 @@ impl Look {
 }
 
 impl Puzzle {
+    /// How many are to stand in each row and in each column, where these numbers differ, else none;
+    /// a question mark where the puzzle does not say it.
+    pub fn margins(&self) -> [Vec<String>; 2] {
+        let count = |name: String| {
+            let rules = self.model.constraints().iter();
+            let named = rules.filter(|rule| rule.name == name);
+            // of several rules on a line the last one states its count
+            let mut counts = named.filter_map(|rule| rule.form.count_text());
+            counts.next_back().unwrap_or_else(|| "?".to_owned())
+        };
+        let lines = [("row", self.slots.rows()), ("column", self.slots.cols())];
+        let counts = lines.map(|(part, lines)| -> Vec<String> {
+            (1..=lines).map(|k| count(format!("{part} {k}"))).collect()
+        });
+        if counts.iter().flatten().all(|count| *count == counts[0][0]) {
+            return Default::default();
+        }
+        counts
+    }
+
     /// The puzzle in a file.
     ///
     /// # Errors

@@ -101,10 +101,10 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
     let nodes: Vec<u64> = puzzles.into_iter().map(|(nodes, _)| nodes).collect();
     let assumed = match nodes.as_slice() {
         [] => return String::new(),
-        [.., 0] => "by deduction alone, without a node of search".to_owned(),
-        nodes => format!("with {} nodes of search", spread(nodes.iter().copied())),
+        [.., 0] => "no guess".to_owned(),
+        nodes => format!("{} guesses", spread(nodes.iter().copied())),
     };
-    format!(" Exact search over the rules finds every solution with certainty, {assumed}.")
+    format!(" Exact search over the rules, which finds all solutions, needs {assumed}.")
 }
 
 /// What others reach on the problem of one record, for pictures of one state.
@@ -134,7 +134,7 @@ pub(super) fn beside(record: &Record) -> String {
     }
     let meaning = summed_in([record]);
     format!(
-        "P(success), success being {meaning}: {}.{exact}",
+        "P(success), the probability of {meaning}: {}.{exact}",
         parts.join(", ")
     )
 }

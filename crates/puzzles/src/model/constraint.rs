@@ -114,6 +114,15 @@ pub struct Sum {
 }
 
 impl Form {
+    /// How many of a sum are to be 1: `2`, or `1–2`; of other forms none.
+    pub fn count_text(&self) -> Option<String> {
+        match self {
+            Self::Sum(sum) if sum.least == sum.most => Some(sum.least.to_string()),
+            Self::Sum(sum) => Some(format!("{}–{}", sum.least, sum.most)),
+            _ => None,
+        }
+    }
+
     /// `least` ≤ Σ x ≤ `most`, with a square as its penalty.
     pub fn sum(vars: &[Var], least: u32, most: u32) -> Self {
         Self::Sum(Sum {

@@ -50,7 +50,7 @@ fn regions_have_heavy_borders_and_holes_are_blank() {
 }
 
 #[test]
-fn a_tree_stands_in_its_cell_between_the_tents() {
+fn a_tree_stands_in_its_cell_and_the_counts_beside_the_board() {
     let puzzle = puzzle(
         "family = 'tents'\ntrees = '.T.\\n...'\nrow_counts = [0, 1]\ncol_counts = [0, 1, 0]"
             .replace('\'', "\"")
@@ -63,10 +63,11 @@ fn a_tree_stands_in_its_cell_between_the_tents() {
     });
     let expected = "    1   2   3
   ┏━━━┯━━━┯━━━┓
-1 ┃ ·'│ ♣ │   ┃
+1 ┃ ·'│ ♣ │   ┃ 0
   ┠───┼───┼───┨
-2 ┃   │ ▲ │   ┃
+2 ┃   │ ▲ │   ┃ 1
   ┗━━━┷━━━┷━━━┛
+    0   1   0
 ";
     assert_eq!(board(&puzzle, &marks, DrawStyle::Plain), expected);
 }
