@@ -488,6 +488,16 @@ def beside(tab):
     check(tab.locator("#pinned").is_hidden(), "A stays after it is unpinned")
 
 
+def saved(tab, press, folder):
+    """The file that a button gives. Chromium drops in silence what is more than ten downloads a second."""
+    tab.wait_for_timeout(150)
+    with tab.expect_download() as coming:
+        tab.click(press)
+    file = folder / coming.value.suggested_filename
+    coming.value.save_as(file)
+    return file
+
+
 def taken(tab, folder):
     """Every file to take along, and every picture, holds what it says."""
     choose(tab, "queens-5x5")
@@ -497,11 +507,7 @@ def taken(tab, folder):
     tab.click("#tab-take")
     for kind, begins in [("toml", "family"), ("json", "{"), ("qasm3", "OPENQASM 3.0;"), ("record", "{")]:
         tab.wait_for_selector(f"[data-take='{kind}'][href]")
-        with tab.expect_download() as coming:
-            tab.click(f"[data-take='{kind}']")
-        file = folder / coming.value.suggested_filename
-        coming.value.save_as(file)
-        text = file.read_text()
+        text = saved(tab, f"[data-take='{kind}']", folder).read_text()
         check(begins in text[:400], f"{kind}: {text[:80]}")
         if kind == "record":
             check(json.loads(text)["success_probability"] == chance(tab)[0], "the record has another chance")
@@ -510,10 +516,7 @@ def taken(tab, folder):
     for name in names:
         tab.select_option("#picture", name)
         for kind in ("svg", "png"):
-            with tab.expect_download() as coming:
-                tab.click(f"[data-save='{kind}']")
-            file = folder / coming.value.suggested_filename
-            coming.value.save_as(file)
+            file = saved(tab, f"[data-save='{kind}']", folder)
             content = file.read_bytes()
             if kind == "png":
                 check(content.startswith(b"\x89PNG") and len(content) > 2000, f"{file.name}: {len(content)} bytes")
