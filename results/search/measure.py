@@ -2,7 +2,8 @@
 
     python3 measure.py OUT SET WAY=PROGRAM[:KEY=VALUE,...] ...
 
-The first way is what is called the lowest here, the second the judge of what is worse. Sweeps that are there are kept.
+The first way is what is called the lowest here, the second the judge of what is worse. Its program makes the boards, which
+the other ways get as files. Sweeps that are there are kept.
 """
 
 import csv
@@ -25,7 +26,7 @@ SETS = {
     "shipped": ('puzzles = ["PUZZLES/*.toml"]\n', ""),
     "fresh": ("", boards([6, 8], "903796..903805")),
     "larger": ("", boards([10, 12], "903808")),
-    "xy": ('registers = "auto"\nmixer = ["xy-complete", "xy-ring"]\n', FEW),
+    "small-registers": ('registers = "auto"\nmixer = ["xy-complete", "xy-ring"]\n', FEW),
     "grover": ('mixer = "grover"\n', FEW),
     "cvar": ('objective = "cvar:0.2"\n', FEW),
     "success": ('objective = "success"\n', FEW),
@@ -38,15 +39,23 @@ def sweep(out, name, way, program, settings):
     if not (folder / "records.jsonl").exists():
         top, generated = SETS[name]
         puzzles = pathlib.Path(__file__).resolve().parents[2] / "examples/puzzles"
+        boards = out.resolve() / name / "boards"
         reduce = 'reduce = "paper"\n' if generated else ""
+        if generated and boards.exists():
+            top, generated = f'puzzles = ["{boards}/*.toml"]\n{top}', ""
         plan = f'name = "{name}"\ndepths = "1..8"\n{reduce}{top.replace("PUZZLES", str(puzzles))}{settings}'
         plan += f'[record]\nlayers = "none"\nbaselines = false\n{generated}'
         folder.mkdir(parents=True, exist_ok=True)
         (out / name / f"{way}.toml").write_text(plan)
         subprocess.run([program, "sweep", out / name / f"{way}.toml", "--out", folder, "--no-plots", "--quiet"], check=True)
     found = {}
+    boards = out / name / "boards"
+    boards.mkdir(exist_ok=True)
     for line in (folder / "records.jsonl").open():
         record = json.loads(line)
+        board = boards / f"{record['name']}.toml"
+        if not board.exists():
+            board.write_text(record["input"]["puzzle"])
         if record["qubits"]:
             kind = record["setting"].get("mixer", "")
             found[record["name"], kind, record["depth"]] = record
