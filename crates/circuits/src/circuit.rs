@@ -79,7 +79,7 @@ impl Circuit {
         }
     }
 
-    /// Adds `size` qubits under a name; they stand after those that are there.
+    /// Adds `size` qubits under a name; they come after those that it has.
     pub(crate) fn add_data(&mut self, name: impl Into<String>, size: usize) -> Register {
         self.add_register(name.into(), false, size)
     }

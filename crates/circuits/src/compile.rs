@@ -164,8 +164,8 @@ pub struct Compiled {
     pub placement: Vec<usize>,
     /// What this circuit costs and is worth.
     pub chosen: Candidate,
-    /// All circuits that were found, the chosen one included, in the order of the search; those of
-    /// one method that cost the same stand once.
+    /// All circuits that were found, the chosen one included, in the order of the search; two of one
+    /// method that cost the same are listed once.
     pub candidates: Vec<Candidate>,
 }
 
@@ -207,7 +207,7 @@ pub fn compile(program: &Program, device: &Device, settings: &CompileSettings) -
     compile_asking(program, device, settings, &|| ControlFlow::Continue(()))
 }
 
-/// [`compile`], asking before each search for a circuit whether to go on.
+/// [`compile`] with a callback, which is called before each search for a circuit and may stop it.
 ///
 /// # Errors
 /// As [`compile`]; [`ketboard_qaoa::Error::Stopped`] where `ask` says stop.

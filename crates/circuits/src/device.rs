@@ -130,8 +130,8 @@ pub(crate) struct QubitRates {
     pub relaxation: RelaxationTimes,
 }
 
-/// The shipped devices: name, and what it is in the words of [`Device::from_json`]. The figures of a
-/// device as a whole are medians; an error of 1 says that the device had put the part out of use.
+/// The shipped devices: name, and what it is in the words of [`Device::from_json`]. The figures of
+/// a device as a whole are medians; an error of 1 says that the device had put the part out of use.
 static SHIPPED: [(&str, &str); 6] = [
     ("torino", include_str!("device/data/torino.json")),
     ("fez", include_str!("device/data/fez.json")),
@@ -186,7 +186,7 @@ impl Device {
     }
 
     /// The device in a JSON text: a coupling map `[[a, b], …]`, or an object with `couplings` (each
-    /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or
+    /// `[a, b]` or with its error `[a, b, error]`) and optionally `qubits` (their number, or
     /// for each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
     /// (`cx`, `cz`, `ecr`, `zz`), `fractional`, `errors`, `times` and `relaxation` of all of
     /// them. A coupling may be listed in both directions.

@@ -38,7 +38,7 @@ fn place(file: &str, line: Option<usize>) -> String {
 }
 
 impl Error {
-    /// Whoever was asked on the way said stop.
+    /// The callback said stop.
     pub(crate) const STOPPED: Self = Self::Engine(ketboard_qaoa::Error::Stopped);
 
     /// An [`Error::Input`] at a line.

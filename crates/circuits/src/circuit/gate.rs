@@ -159,7 +159,7 @@ impl Gate {
     }
 
     /// The operation's name after a `c` for each control, from three controls on their number:
-    /// `rz`, `cx`, `ccx`, `c5z`. Controls on 0 are not told apart.
+    /// `rz`, `cx`, `ccx`, `c5z`. Controls on 0 have no name of their own.
     pub fn name(&self) -> String {
         let op = self.op.name();
         match self.values.len() {

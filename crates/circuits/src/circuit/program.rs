@@ -8,7 +8,7 @@
 //! RX_k(2β)
 //!
 //! (Farhi, Goldstone & Gutmann, arXiv 1411.4028, eq. 3 and 5; conventions in CONVENTIONS.md). Terms
-//! on disjoint qubits stand side by side, so that the depth is near the largest number of terms on
+//! on disjoint qubits are side by side, so that the depth is near the largest number of terms on
 //! one qubit.
 
 use super::rounds::disjoint_rounds;

@@ -30,7 +30,7 @@ pub(super) enum LineStart {
     Plus,
     /// Any order will do.
     Free,
-    /// The variables stand as they stand.
+    /// The variables keep their places.
     Fixed,
 }
 
@@ -115,8 +115,8 @@ pub(super) fn inverted(order: &[usize]) -> Vec<usize> {
     inverse
 }
 
-/// Takes out the swaps that, in this direction, nothing on their two places stands before; the
-/// places of those.
+/// Removes the swaps that, in this direction, no gate on their two qubits comes before; returns the
+/// first place of each.
 fn without_idle_swaps(
     bricks: &mut [(usize, Option<Meeting>)],
     direction: impl Iterator<Item = usize>,

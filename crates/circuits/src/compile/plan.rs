@@ -13,7 +13,7 @@ pub(super) struct RoutingPlan {
 }
 
 impl RoutingPlan {
-    /// The same on the qubits of `line`, which its own stand for.
+    /// The same with qubit i of the plan on `line[i]`.
     pub(super) fn on(self, line: &[usize]) -> Self {
         let meetings = self.meetings.into_iter();
         Self {

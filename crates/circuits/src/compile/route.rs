@@ -1,7 +1,7 @@
 //! Gates between any two variables, in their order, with the swaps that bring them together.
 //!
-//! What stands side by side is done; then the pairs whose turn it is are brought together as pairs
-//! of phases are ([`super::direct`]), swap by swap. Several seeds are tried.
+//! Gates on neighbors are applied; then the pairs that are next are brought together swap by swap,
+//! as pairs of phases are ([`super::direct`]). Several seeds are tried.
 
 use super::anneal::SearchWeights;
 use super::direct;

@@ -113,7 +113,7 @@ impl CircuitFormat {
             }
             ([export], _) => ("ionq.circuit.v1", ionq::input(self, export)?),
             (several, _) => {
-                // angles are those of each circuit, and stand in none of the fields of the job
+                // each circuit has its own angles, so no field of the job holds them
                 metadata.retain(|name, _| !["gamma", "beta"].iter().any(|of| name.starts_with(of)));
                 let (mut circuits, mut qubits, mut gateset) = (vec![], 0, Value::Null);
                 for (k, export) in (1..).zip(several) {

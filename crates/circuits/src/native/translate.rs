@@ -1,9 +1,9 @@
 //! A circuit in the gates of a device.
 //!
-//! Turns of one qubit are gathered until a gate on two qubits comes, and then written with the
-//! fewest pulses ([`super::euler`]). A turn about Z at their end waits: it commutes with CZ and ZZ,
-//! changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which later phases
-//! are given. With h, z, … the gates of the circuit, up to a phase:
+//! Rotations of one qubit are multiplied until a gate on two qubits comes, and then written with
+//! the fewest pulses ([`super::euler`]). A rotation about Z at their end waits: it commutes with CZ
+//! and ZZ, changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which later
+//! phases are given. With h, z, … the gates of the circuit, up to a phase:
 //!
 //! > CX(a, b) = h_b CZ h_b = Rz_a(−π/2) Rx_b(−π/2) X_a ECR(a, b), CZ = Rz_a(−π/2) Rz_b(−π/2)
 //! >   ZZ(π/2)

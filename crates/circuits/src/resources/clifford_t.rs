@@ -10,7 +10,7 @@ use std::f64::consts::FRAC_PI_4;
 /// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas as
 /// its widest gate needs.
 ///
-/// The ancillas stand last, in a register `clean`, and come back to 0 after each gate; so gates
+/// The ancillas come last, in a register `clean`, and come back to 0 after each gate; so gates
 /// with many controls follow each other.
 pub fn clifford_t(circuit: &Circuit) -> Circuit {
     let joined = |gate: &Gate| gate.values.len().saturating_sub(controls_kept(gate.op));
