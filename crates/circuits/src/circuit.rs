@@ -248,7 +248,7 @@ impl Chains {
     }
 }
 
-/// `spread` undone, `action`, `spread` again.
+/// The inverse of `spread`, `action`, `spread` again.
 pub(crate) fn around(spread: &[Gate], action: impl IntoIterator<Item = Gate>) -> Vec<Gate> {
     let again = spread.iter().cloned();
     inverse(spread).chain(action).chain(again).collect()
@@ -266,7 +266,7 @@ pub(crate) fn flip_where(values: impl IntoIterator<Item = (usize, bool)>) -> Vec
     }
 }
 
-/// The gates that undo `gates`, in their order.
+/// The inverse of `gates`, in order.
 pub(crate) fn inverse(gates: &[Gate]) -> impl Iterator<Item = Gate> {
     gates.iter().rev().map(Gate::inverse)
 }

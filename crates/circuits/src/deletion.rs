@@ -4,7 +4,7 @@
 //! the source here. A cell has ⌈log₂ n⌉ element qubits, a clue qubit, and three ancillas P, Q, R
 //! for its block, row and column. An open cell starts in the uniform superposition of its n
 //! symbols. For each house a Hadamard on the ancilla divides the wave (QWD), each clue of the house
-//! turns the phase of its own symbol by π in the sub-wave |0⟩, and a second Hadamard combines
+//! shifts the phase of its own symbol by π in the sub-wave |0⟩, and a second Hadamard combines
 //! (QWC):
 //!
 //! > |ψ⟩|0⟩ → (1 − Π)|ψ⟩|0⟩ − Π|ψ⟩|1⟩, Π = Σ |s⟩⟨s| over the symbols of the clues

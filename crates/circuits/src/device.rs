@@ -3,7 +3,7 @@
 //! Six devices are shipped ([`Device::shipped`]), each a JSON file with its source and date; ideal
 //! families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors
 //! nor times; any other comes from a JSON text ([`Device::from_json`]). Figures are those of one
-//! day's calibration: they drift. No device is asked for anything, and nothing here knows what a
+//! day's calibration: they drift. No device is contacted, and nothing here knows what a
 //! circuit is.
 
 mod ideal;
@@ -39,7 +39,7 @@ pub struct Device {
     pub couplings: Vec<(usize, usize)>,
     /// The two-qubit gate.
     pub(crate) entangler: Entangler,
-    /// Whether the device turns by any angle: RX and RZZ on Heron, partial ZZ on ions.
+    /// Whether the device rotates by any angle: RX and RZZ on Heron, partial ZZ on ions.
     pub(crate) fractional: bool,
     /// How long gates and readout take; none for an ideal device.
     pub(crate) times: Option<GateTimes>,
@@ -176,7 +176,7 @@ impl Device {
         }
     }
 
-    /// An ideal trap of so many ions: all coupled, by ZZ of any angle.
+    /// An ideal trap of `qubits` ions: all coupled, by ZZ of any angle.
     pub(crate) fn ions(qubits: usize) -> Self {
         let couplings = ideal::all_pairs(qubits);
         Self {
@@ -199,7 +199,7 @@ impl Device {
     }
 
     /// # Errors
-    /// If a circuit of so many qubits is wider than the device.
+    /// If a circuit of `qubits` qubits is wider than the device.
     pub(crate) fn check_width(&self, qubits: usize) -> Result<()> {
         if qubits <= self.qubits {
             return Ok(());

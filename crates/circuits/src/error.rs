@@ -1,7 +1,7 @@
-//! What can go wrong with circuits, said so that the reader knows where, what was found, and what
+//! Errors of circuits, which say where, what was found, and what
 //! would be right.
 
-/// The result of anything that reads input or asks for resources.
+/// The result of whatever reads input or needs resources.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.

@@ -4,7 +4,7 @@
 //! arXiv quant-ph/9503016: a NOT under k ≥ 3 controls takes 4(k − 2) Toffoli gates where k − 2
 //! other qubits can be borrowed in whatever state they are (lemma 7.2), is split in two where fewer
 //! can (lemma 7.3), and else is a phase between two H. A phase under k controls is halved under k −
-//! 1 (lemma 7.5: quadratic in k). RY and RZ are turned half, flipped, turned back and flipped
+//! 1 (lemma 7.5: quadratic in k). RY and RZ rotate by half the angle, flip, rotate back and flip
 //! (lemma 5.4). A Toffoli gate is the one of Nielsen & Chuang, figure 4.9: 6 CX, 7 T. Controls on 0
 //! are put between two X. The three gates of an exchange of two qubits ([`super::exchange`]) are
 //! taken together: 2 CX.
@@ -79,7 +79,7 @@ fn controlled(op: Op, on: &[usize], target: usize, n: usize, out: &mut Vec<Gate>
     }
 }
 
-/// The rotation `half`² about Y or Z under controls: X turns it round where they hold.
+/// The rotation `half`² about Y or Z under controls: X reverses it where they hold.
 fn turn(half: Op, on: &[usize], target: usize, n: usize, out: &mut Vec<Gate>) {
     for op in [half, half.inverse()] {
         out.push(Gate::new(op, target));

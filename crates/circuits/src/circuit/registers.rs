@@ -276,8 +276,8 @@ fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     }
 }
 
-/// `spread` undone, e^{i phi} where all qubits have their values, `spread` again; nothing where
-/// there are no qubits: then it is a global phase.
+/// The inverse of `spread`, e^{i phi} where all qubits have their values, `spread` again; nothing
+/// where there are no qubits: then it is a global phase.
 fn phase_within(spread: &[Gate], values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let Some(&(target, value)) = values.iter().find(|(_, value)| *value).or(values.first()) else {
         return Vec::new();

@@ -46,7 +46,7 @@ fn halve(block: &[usize], out: &mut Vec<Gate>) {
 }
 
 /// The half of a block that keeps its share of the probability, the half that gets its own, and the
-/// turn between their first qubits.
+/// rotation between their first qubits.
 fn halves(block: &[usize]) -> ([&[usize]; 2], Op) {
     let (kept, given) = block.split_at(block.len().div_ceil(2));
     let share = given.len() as f64 / block.len() as f64;

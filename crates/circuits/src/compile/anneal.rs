@@ -87,7 +87,7 @@ pub(super) fn shuffle(order: &mut [usize], rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Two exchanged, one moved, or a stretch turned round.
+/// Two exchanged, one moved, or a stretch reversed.
 fn neighbor(order: &[usize], rng: &mut ChaCha8Rng) -> Vec<usize> {
     let mut changed = order.to_vec();
     let n = order.len();

@@ -210,7 +210,7 @@ struct Greedy<'a> {
     /// Partners of each variable whose phase is not done.
     open: Vec<BTreeSet<usize>>,
     meetings: Vec<(usize, usize, Meeting)>,
-    /// What a step nearer is worth, in gates.
+    /// The value of a step nearer, in gates.
     eagerness: f64,
     last: Option<(usize, usize)>,
 }

@@ -184,8 +184,8 @@ pub(super) fn annealed_chain(
     annealed_order(pairs.len(), walk.cnots.len() + 1, cost, seed)
 }
 
-/// The swap network for so many layers after a first one by [`from_plus`], annealed for all of them
-/// together: the walk ends where the network begins, and every other layer goes back.
+/// The swap network for `layers` layers after a first one by [`from_plus`], annealed for all of
+/// them together: the walk ends where the network begins, and every other layer goes back.
 pub(super) fn annealed_with_swaps(
     pairs: &CoupledPairs,
     layers: usize,

@@ -24,7 +24,7 @@ impl RoutingPlan {
         }
     }
 
-    /// Two-qubit gates and depth on so many qubits; where these are `plus` at first, one gate less
+    /// Two-qubit gates and depth on `qubits` qubits; where these are `plus` at first, one gate less
     /// for the first meeting of a qubit that still is |+⟩.
     pub(super) fn cost(&self, qubits: usize, plus: bool) -> (usize, usize) {
         let mut untouched = vec![plus; qubits];

@@ -101,7 +101,7 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// The pairs whose turn it is, each once, in the order of their steps.
+    /// The pairs that are next, each once, in the order of their steps.
     fn waiting(&self) -> Vec<(usize, usize)> {
         let fronts = self.queues.iter().filter_map(|q| q.front().copied());
         let mut fronts: Vec<usize> = fronts.collect();

@@ -341,7 +341,7 @@ impl CircuitFormat {
         ))
     }
 
-    /// Whether a circuit of so many qubits can be written for a device, before there is one.
+    /// Whether a circuit of `qubits` qubits can be written for a device, before there is one.
     ///
     /// # Errors
     /// If the circuit is wider than the device, its service has no such device, or the format needs

@@ -103,7 +103,7 @@ pub(super) fn name(header: &CircuitHeader, circuit: &Circuit) -> String {
     line.chars().take(MOST_CHARACTERS).collect()
 }
 
-/// What IonQ stores with a job: so many keys, texts so long (docs.ionq.com, core concepts:
+/// What IonQ stores with a job: the most keys, the longest texts (docs.ionq.com, core concepts:
 /// metadata).
 const MOST_KEYS: usize = 10;
 const MOST_CHARACTERS: usize = 400;

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
 impl CircuitFormat {
-    /// The body of a job that runs each of the circuits so many times on a backend: one circuit, or
+    /// The body of a job that runs each of the circuits `shots` times on a backend: one circuit, or
     /// the same problem at several sets of angles, of any depths. Results come in this order.
     ///
     /// # Errors

@@ -59,7 +59,7 @@ impl NoisyCircuit {
         Ok(all * 4_f64.powi(self.qubits as i32) * SECONDS_OF_A_NUMBER)
     }
 
-    /// Succeeds if the density matrix of so many qubits can be held.
+    /// Succeeds if the density matrix of `qubits` qubits fits into memory.
     ///
     /// # Errors
     /// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.

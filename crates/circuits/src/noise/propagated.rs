@@ -8,8 +8,8 @@
 //! one pass again. The basis in which they are diagonal is chosen (`start`).
 //!
 //! A Pauli error is no gate but a sign: it goes to the end of the circuit, where it flips outcomes,
-//! and reverses the rotations it anticommutes with on its way. So one list of rotations serves all
-//! trajectories.
+//! and reverses the rotations it anticommutes with on its way. So one list of rotations is used for
+//! all trajectories.
 
 use super::channel::{Relaxation, error_probability};
 use super::frame::{CliffordFrame, turned};
@@ -74,7 +74,8 @@ impl Propagated {
         chosen
     }
 
-    /// Walks through the circuit with a state inside that starts after these turns of |0…0⟩.
+    /// Walks through the circuit with a state inside that starts after these quarter turns of
+    /// |0…0⟩.
     fn in_frame(circuit: &NoisyCircuit, start: Vec<(Pauli, u8)>) -> Self {
         let mut frame = CliffordFrame::new(circuit.qubits);
         for (axis, quarters) in &start {

@@ -102,7 +102,7 @@ impl TrajectoryPlan {
         (1000 >> halvings).max(100)
     }
 
-    /// Succeeds if the states of trajectories of so many qubits fit.
+    /// Succeeds if the states of trajectories of `qubits` qubits fit.
     ///
     /// # Errors
     /// If not, with how many would.

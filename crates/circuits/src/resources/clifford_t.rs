@@ -1,8 +1,8 @@
 //! Any circuit over H, S, T, Paulis, CX and RZ at arbitrary angles, exact but for a global phase.
 //!
 //! Three passes: many controls become one or two through ANDs in clean ancillas; what is left of
-//! controls is written by [`Circuit::decomposed`]; rotations are turned to Z and taken for Clifford
-//! gates or T where they are.
+//! controls is written by [`Circuit::decomposed`]; rotations are conjugated to Z and taken for
+//! Clifford gates or T where they are.
 
 use crate::circuit::{Circuit, Gate, Op, inverse};
 use std::f64::consts::FRAC_PI_4;

@@ -52,7 +52,7 @@ impl Counts {
 }
 
 impl<X: Ord> Counts<X> {
-    /// No outcome yet, of so many qubits; of registers, of so many bits as number their states.
+    /// No outcome yet, of `qubits` qubits; of registers, of as many bits as number their states.
     pub fn new(qubits: usize, unit: CountUnit) -> Self {
         Self {
             qubits,

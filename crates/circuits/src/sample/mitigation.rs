@@ -1,4 +1,4 @@
-//! Readout errors undone on average: the inverse of independent bit flips, then the nearest
+//! Readout errors corrected on average: the inverse of independent bit flips, then the nearest
 //! probability distribution.
 //!
 //! If every measured bit is flipped with probability r < ½, independently, the distribution that is

@@ -86,7 +86,7 @@ pub enum SaidBy {
     Nobody,
 }
 
-/// What a caller knows of a file of results.
+/// What a caller knows about a file of results.
 ///
 /// ```
 /// use ketboard_circuits::{BitOrder, Bitstring, ResultHints, read_results};

@@ -15,7 +15,8 @@ pub(super) struct ResultShape {
     /// only entry of an object, `+` every entry of a list, each one shot. Lists in the place of
     /// outcomes that are names are sets of them, counted through, too.
     pub(super) paths: &'static [(&'static str, Option<CountUnit>)],
-    /// Whether a file is of this shape, for a circuit of so many qubits, where its keys do not say.
+    /// Whether a file is of this shape, for a circuit with this number of qubits, where its keys do
+    /// not say.
     pub(super) is_it: Option<fn(&Value, usize) -> bool>,
 }
 
