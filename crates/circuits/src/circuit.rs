@@ -79,7 +79,7 @@ impl Circuit {
         }
     }
 
-    /// Adds `size` qubits under a name; they stand after those that are there.
+    /// Adds `size` qubits under a name; they come after those that it has.
     pub(crate) fn add_data(&mut self, name: impl Into<String>, size: usize) -> Register {
         self.add_register(name.into(), false, size)
     }
@@ -248,7 +248,7 @@ impl Chains {
     }
 }
 
-/// `spread` undone, `action`, `spread` again.
+/// The inverse of `spread`, `action`, `spread` again.
 pub(crate) fn around(spread: &[Gate], action: impl IntoIterator<Item = Gate>) -> Vec<Gate> {
     let again = spread.iter().cloned();
     inverse(spread).chain(action).chain(again).collect()
@@ -266,7 +266,7 @@ pub(crate) fn flip_where(values: impl IntoIterator<Item = (usize, bool)>) -> Vec
     }
 }
 
-/// The gates that undo `gates`, in their order.
+/// The inverse of `gates`, in order.
 pub(crate) fn inverse(gates: &[Gate]) -> impl Iterator<Item = Gate> {
     gates.iter().rev().map(Gate::inverse)
 }

@@ -86,7 +86,7 @@ impl CompileGoal {
     }
 }
 
-/// How the phases of a layer are brought about.
+/// How the phases of a layer become gates.
 ///
 /// ```
 /// use ketboard_circuits::CompileMethod;
@@ -107,13 +107,13 @@ pub enum CompileMethod {
 }
 
 impl CompileMethod {
-    /// The name for people and in records.
+    /// The name in outputs and records.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// What is asked of [`compile`].
+/// Settings of [`compile`].
 ///
 /// ```
 /// use ketboard_circuits::{CompileMethod, CompileSettings, Device, Program, compile};
@@ -162,14 +162,14 @@ pub struct Compiled {
     pub native: Circuit,
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
-    /// What this circuit costs and is worth.
+    /// Gates, depth and estimated fidelity of this circuit.
     pub chosen: Candidate,
-    /// All circuits that were found, the chosen one included, in the order of the search; those of
-    /// one method that cost the same stand once.
+    /// All circuits that were found, the chosen one included, in the order of the search; two of
+    /// one method that cost the same are listed once.
     pub candidates: Vec<Candidate>,
 }
 
-/// A circuit that the search found: how, what it costs, and what it is worth on the device.
+/// A circuit that the search found: its method, gates, depth and estimated fidelity on the device.
 ///
 /// ```
 /// use ketboard_circuits::{CompileSettings, Device, Program, compile};
@@ -202,12 +202,12 @@ pub struct Candidate {
 /// # Errors
 /// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits),
 /// if the device's usable couplings join fewer qubits than the program has, if the method needs a
-/// line that long and none was found, or if the device has not the gates that are asked for.
+/// line that long and none was found, or if the device lacks the gates that the settings need.
 pub fn compile(program: &Program, device: &Device, settings: &CompileSettings) -> Result<Compiled> {
     compile_asking(program, device, settings, &|| ControlFlow::Continue(()))
 }
 
-/// [`compile`], asking before each search for a circuit whether to go on.
+/// [`compile`] with a callback, which is called before each search for a circuit and may stop it.
 ///
 /// # Errors
 /// As [`compile`]; [`ketboard_qaoa::Error::Stopped`] where `ask` says stop.
@@ -333,7 +333,7 @@ fn spellings(gates: Vec<Gate>, device: &Device, fractional: bool) -> Vec<Vec<Gat
     spellings
 }
 
-/// The gates as a circuit of the device, and what it is worth there.
+/// The gates as a circuit of the device, with its estimated fidelity.
 fn rated(
     gates: Vec<Gate>,
     (start, end): (Vec<usize>, Vec<usize>),

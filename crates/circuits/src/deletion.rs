@@ -4,7 +4,7 @@
 //! the source here. A cell has ⌈log₂ n⌉ element qubits, a clue qubit, and three ancillas P, Q, R
 //! for its block, row and column. An open cell starts in the uniform superposition of its n
 //! symbols. For each house a Hadamard on the ancilla divides the wave (QWD), each clue of the house
-//! turns the phase of its own symbol by π in the sub-wave |0⟩, and a second Hadamard combines
+//! shifts the phase of its own symbol by π in the sub-wave |0⟩, and a second Hadamard combines
 //! (QWC):
 //!
 //! > |ψ⟩|0⟩ → (1 − Π)|ψ⟩|0⟩ − Π|ψ⟩|1⟩, Π = Σ |s⟩⟨s| over the symbols of the clues
@@ -30,7 +30,7 @@
 //!   that iteration. The cells are independent: each repeated by itself takes n/k_c runs, 32 in
 //!   all.
 //! - A Python program says which cells became clues, "without knowing the clue itself". It counts
-//!   the symbols that no clue forbids; whoever can tell that one is left knows which.
+//!   the symbols that no clue forbids; a program that sees that one is left knows which.
 //! - The speed-up is "exponential … O(log k)". There is none: the classical half alone, naked
 //!   singles, already solves every board this solves; the circuit adds repetitions.
 //! - A 4×4 board "can always find a new constraint after one iteration otherwise uniqueness …
@@ -45,7 +45,7 @@
 //!
 //! The recycling of failed runs (the source's V) is not here: a failed ancilla leaves the cell in
 //! the deleted symbol, a basis state, and preparing it again is as cheap. Nothing here knows a
-//! puzzle: cells are numbers, and who sees whom it is told.
+//! puzzle: cells are numbers, and the caller says which cells see each other.
 
 mod circuit;
 mod position;

@@ -3,7 +3,7 @@
 //! Six devices are shipped ([`Device::shipped`]), each a JSON file with its source and date; ideal
 //! families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors
 //! nor times; any other comes from a JSON text ([`Device::from_json`]). Figures are those of one
-//! day's calibration: they drift. No device is asked for anything, and nothing here knows what a
+//! day's calibration: they drift. No device is contacted, and nothing here knows what a
 //! circuit is.
 
 mod ideal;
@@ -39,7 +39,7 @@ pub struct Device {
     pub couplings: Vec<(usize, usize)>,
     /// The two-qubit gate.
     pub(crate) entangler: Entangler,
-    /// Whether the device turns by any angle: RX and RZZ on Heron, partial ZZ on ions.
+    /// Whether the device rotates by any angle: RX and RZZ on Heron, partial ZZ on ions.
     pub(crate) fractional: bool,
     /// How long gates and readout take; none for an ideal device.
     pub(crate) times: Option<GateTimes>,
@@ -130,8 +130,8 @@ pub(crate) struct QubitRates {
     pub relaxation: RelaxationTimes,
 }
 
-/// The shipped devices: name, and what it is in the words of [`Device::from_json`]. The figures of a
-/// device as a whole are medians; an error of 1 says that the device had put the part out of use.
+/// The shipped devices: name, and what it is in the words of [`Device::from_json`]. The figures of
+/// a device as a whole are medians; an error of 1 says that the device had put the part out of use.
 static SHIPPED: [(&str, &str); 6] = [
     ("torino", include_str!("device/data/torino.json")),
     ("fez", include_str!("device/data/fez.json")),
@@ -176,7 +176,7 @@ impl Device {
         }
     }
 
-    /// An ideal trap of so many ions: all coupled, by ZZ of any angle.
+    /// An ideal trap of `qubits` ions: all coupled, by ZZ of any angle.
     pub(crate) fn ions(qubits: usize) -> Self {
         let couplings = ideal::all_pairs(qubits);
         Self {
@@ -186,7 +186,7 @@ impl Device {
     }
 
     /// The device in a JSON text: a coupling map `[[a, b], …]`, or an object with `couplings` (each
-    /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or
+    /// `[a, b]` or with its error `[a, b, error]`) and optionally `qubits` (their number, or
     /// for each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
     /// (`cx`, `cz`, `ecr`, `zz`), `fractional`, `errors`, `times` and `relaxation` of all of
     /// them. A coupling may be listed in both directions.
@@ -199,7 +199,7 @@ impl Device {
     }
 
     /// # Errors
-    /// If a circuit of so many qubits is wider than the device.
+    /// If a circuit of `qubits` qubits is wider than the device.
     pub(crate) fn check_width(&self, qubits: usize) -> Result<()> {
         if qubits <= self.qubits {
             return Ok(());

@@ -1,7 +1,7 @@
-//! What can go wrong with circuits, said so that the reader knows where, what was found, and what
+//! Errors of circuits, which say where, what was found, and what
 //! would be right.
 
-/// The result of anything that reads input or asks for resources.
+/// The result of whatever reads input or needs resources.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.
@@ -38,7 +38,7 @@ fn place(file: &str, line: Option<usize>) -> String {
 }
 
 impl Error {
-    /// Whoever was asked on the way said stop.
+    /// The callback said stop.
     pub(crate) const STOPPED: Self = Self::Engine(ketboard_qaoa::Error::Stopped);
 
     /// An [`Error::Input`] at a line.

@@ -9,7 +9,8 @@
 //! [`GroverCircuit::queens`], the N-queens circuit of "Solving N-Queens Puzzle with Q#" with all
 //! its ancillas ([`GroverCircuit::queens_squared`]: its N-queens²); [`GroverCircuit::marked`], a
 //! circuit that marks listed basis states; and [`GroverAmplitudes`], one number a candidate and no
-//! qubits, for search spaces of any size. Nothing here knows a puzzle: what is marked, it is told.
+//! qubits, for search spaces of any size. Nothing here knows a puzzle: the caller says what is
+//! marked.
 //!
 //! Of the source's claims: its parity check on N − 1 columns is right, for a plainer reason than it
 //! gives: N − 1 odd numbers add up to N − 1 or N − 1 plus an even number; N queens allow only the

@@ -27,9 +27,9 @@
 //! | Grover search | [`GroverCircuit`], [`best_iterations`] |
 //! | Sudoku by deletion of marked states | [`DeletionCircuit`], [`Position`] |
 //! | what a circuit costs on an error-corrected machine | [`LogicalCost`], [`PhysicalCost`] |
-//! | counts, and boards judged by the rules | [`Counts`], [`judge`], [`wilson`] |
+//! | counts, and boards checked by the rules | [`Counts`], [`judge`], [`wilson`] |
 //!
-//! This crate asks no machine and opens no file.
+//! This crate contacts no machine and opens no file.
 #![cfg_attr(
     test,
     allow(

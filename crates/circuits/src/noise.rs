@@ -6,9 +6,10 @@
 //!
 //! * the estimate: with F the product of all fidelities, success ≈ F·ideal + (1 − F)·random, which
 //!   is what global depolarizing would leave ([`NoisyCircuit::estimated_fidelity`]);
-//! * [`NoisyCircuit::trajectories`]: exact up to the number of them, with a confidence interval, for as many
-//!   qubits as a state vector;
-//! * [`NoisyCircuit::distribution`]: the density matrix, without any approximation, for at most 12 qubits.
+//! * [`NoisyCircuit::trajectories`]: a mean over samples of the noise, with a confidence interval,
+//!   for as many qubits as a state vector;
+//! * [`NoisyCircuit::distribution`]: the density matrix, without any approximation, for at most 12
+//!   qubits.
 //!
 //! A real device does worse: the model knows no crosstalk, no leakage, no coherent error and no
 //! drift since the calibration. No puzzle here: an outcome succeeds if the caller says so.

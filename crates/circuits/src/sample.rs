@@ -4,7 +4,7 @@
 //! [`Counts::from_shots`] takes what the engine draws; [`read_results`] takes what a real machine
 //! sends back; [`judge`] turns either into assignments and says which rules they break. What is
 //! drawn is a basis state by its index; what a machine measured is a [`Bitstring`], of any number
-//! of qubits, whose order in files [`BitOrder`] names. Readout errors are undone only where a
+//! of qubits, whose order in files [`BitOrder`] names. Readout errors are corrected only where a
 //! caller asks for it ([`Counts::mitigated`]).
 
 mod bit_order;

@@ -4,12 +4,12 @@
 //! arXiv quant-ph/9503016: a NOT under k ≥ 3 controls takes 4(k − 2) Toffoli gates where k − 2
 //! other qubits can be borrowed in whatever state they are (lemma 7.2), is split in two where fewer
 //! can (lemma 7.3), and else is a phase between two H. A phase under k controls is halved under k −
-//! 1 (lemma 7.5: quadratic in k). RY and RZ are turned half, flipped, turned back and flipped
+//! 1 (lemma 7.5: quadratic in k). RY and RZ rotate by half the angle, flip, rotate back and flip
 //! (lemma 5.4). A Toffoli gate is the one of Nielsen & Chuang, figure 4.9: 6 CX, 7 T. Controls on 0
-//! stand between two X. The three gates of an exchange of two qubits ([`super::exchange`]) are
+//! are put between two X. The three gates of an exchange of two qubits ([`super::exchange`]) are
 //! taken together: 2 CX.
 //!
-//! Fewest gates are not promised: clean ancillas are not told from busy ones.
+//! Fewest gates are not promised: clean ancillas are treated as busy ones.
 
 use super::elementary::elementary;
 use super::exchange::lowered;
@@ -79,7 +79,7 @@ fn controlled(op: Op, on: &[usize], target: usize, n: usize, out: &mut Vec<Gate>
     }
 }
 
-/// The rotation `half`² about Y or Z under controls: X turns it round where they hold.
+/// The rotation `half`² about Y or Z under controls: X reverses it where they hold.
 fn turn(half: Op, on: &[usize], target: usize, n: usize, out: &mut Vec<Gate>) {
     for op in [half, half.inverse()] {
         out.push(Gate::new(op, target));
@@ -142,7 +142,7 @@ fn ladder(on: &[usize], target: usize, borrowed: &[usize], out: &mut Vec<Gate>) 
     }
 }
 
-/// Lemma 7.3: half of the controls flip `borrowed`, which stands for them among the other half.
+/// Lemma 7.3: half of the controls flip `borrowed`, which controls the other half in their place.
 fn split(on: &[usize], target: usize, borrowed: usize, n: usize, out: &mut Vec<Gate>) {
     let (first, second) = on.split_at(on.len().div_ceil(2));
     let second: Vec<usize> = second.iter().copied().chain([borrowed]).collect();

@@ -2,7 +2,8 @@
 //! CZ.
 //!
 //! Of the gates of devices, up to a global phase: GPI and GPI2 are a whole and half a NOT about an
-//! axis that is turned there and back, and ECR a quarter turn about ZX and a flip of its first qubit.
+//! axis that is rotated there and back, and ECR a rotation by π/2 about ZX and a flip of its first
+//! qubit.
 
 use super::decompose::lower;
 use super::{Circuit, Gate, Op, parity_rotation};

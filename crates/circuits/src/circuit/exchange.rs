@@ -2,8 +2,8 @@
 //! as they are.
 //!
 //! As gates: CX, `op` under a control, CX. With RX(2β) this is e^{−iβ(XX + YY)/2}, with RY(θ) the
-//! real turn (Givens rotation) e^{−iθ(XY − YX)/4}. Over single-qubit gates and CX either takes two
-//! CX, not the four that the three gates would take one by one:
+//! real rotation (Givens rotation) e^{−iθ(XY − YX)/4}. Over single-qubit gates and CX either takes
+//! two CX, not the four that the three gates would take one by one:
 //!
 //! > e^{−iθ(XY − YX)/4} = RY_a(π/2) · CX · RY_a(−θ/2) RY_b(θ/2) · CX · RY_a(−π/2),
 //!

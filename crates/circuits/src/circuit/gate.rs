@@ -1,7 +1,7 @@
 //! One gate: an operation on a qubit or on two, done where every control has its value.
 //!
 //! There is one shape for all gates: `cx` is X with one control, a Toffoli gate X with two, and so
-//! on without limit; controls may ask for a 1 or for a 0; devices have gates on two qubits that are
+//! on without limit; a control may be on 1 or on 0; devices have gates on two qubits that are
 //! none under a control.
 
 use super::{DenseMatrix, Op};
@@ -52,7 +52,7 @@ impl Gate {
         Self::new(Op::H, target)
     }
 
-    /// X, which turns \|0⟩ into \|1⟩ and back.
+    /// X, which exchanges \|0⟩ and \|1⟩.
     pub fn x(target: usize) -> Self {
         Self::new(Op::X, target)
     }
@@ -159,7 +159,7 @@ impl Gate {
     }
 
     /// The operation's name after a `c` for each control, from three controls on their number:
-    /// `rz`, `cx`, `ccx`, `c5z`. Controls on 0 are not told apart.
+    /// `rz`, `cx`, `ccx`, `c5z`. Controls on 0 have no name of their own.
     pub fn name(&self) -> String {
         let op = self.op.name();
         match self.values.len() {

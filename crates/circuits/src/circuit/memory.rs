@@ -1,15 +1,15 @@
-//! Memory for a list that grows, asked for before it is taken.
+//! Memory for a list that grows, checked before it is allocated.
 
 use crate::error::{Error, Result};
 use ketboard_qaoa::memory;
 
-/// Below this the system is not asked.
+/// Below this no check is made.
 const SMALL: u128 = 1 << 20;
 
-/// Succeeds if so many bytes fit into `limit`, or else into the memory that is free.
+/// Succeeds if `bytes` bytes fit into `limit`, or else into the memory that is free.
 ///
 /// # Errors
-/// [`ketboard_qaoa::Error::Memory`] of so many qubits, with what to do.
+/// [`ketboard_qaoa::Error::Memory`] with the number of qubits and a remedy.
 pub(crate) fn fits(bytes: u128, limit: Option<u64>, qubits: usize, remedy: &str) -> Result<()> {
     let available = match limit {
         Some(limit) => limit,

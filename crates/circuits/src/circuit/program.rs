@@ -8,7 +8,7 @@
 //! RX_k(2β)
 //!
 //! (Farhi, Goldstone & Gutmann, arXiv 1411.4028, eq. 3 and 5; conventions in CONVENTIONS.md). Terms
-//! on disjoint qubits stand side by side, so that the depth is near the largest number of terms on
+//! on disjoint qubits are side by side, so that the depth is near the largest number of terms on
 //! one qubit.
 
 use super::rounds::disjoint_rounds;
@@ -163,7 +163,7 @@ pub fn cost_phases(terms: &[(Vec<usize>, f64)], gamma: f64) -> Vec<(Vec<usize>, 
     terms.map(phase).collect()
 }
 
-/// e^{-i(angle/2) Z_S} as gates: the parity of the set S is carried to its last qubit, turned
+/// e^{-i(angle/2) Z_S} as gates: the parity of the set S is carried to its last qubit, rotated
 /// there, and carried back.
 pub(crate) fn parity_rotation(set: &[usize], angle: f64) -> Vec<Gate> {
     let Some(&last) = set.last() else {

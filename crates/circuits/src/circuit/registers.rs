@@ -64,7 +64,7 @@ pub(crate) type CostTerms = Vec<(Vec<usize>, f64)>;
 /// use ketboard_circuits::{Qudit, RegisterAnsatz, simulate};
 /// use ketboard_qaoa::{Angles, mixers::MixerName};
 ///
-/// // one queen in a row of three cells; cost: it stands in the first one
+/// // one queen in a row of three cells; cost: it is in the first one
 /// let row = Qudit::OneHot { qubits: vec![0, 1, 2] };
 /// let mixer = MixerName::from_name("xy-complete").expect("a mixer");
 /// let ansatz = RegisterAnsatz::new(3, vec![row], mixer)?;
@@ -224,7 +224,7 @@ impl RegisterAnsatz {
 /// If the mixer would leave the levels of this register, or has no local circuit on it.
 fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
     if register.levels() == 1 {
-        return Ok(()); // it stands still under every mixer
+        return Ok(()); // no mixer changes it
     }
     let what = match register {
         Qudit::OneHot { .. } => "a one-hot register",
@@ -259,8 +259,8 @@ fn spread_of(register: &Qudit) -> Vec<Gate> {
     }
 }
 
-/// How the reference state is told from the other states that S_r† makes of levels: qubits and
-/// their values, none for one level.
+/// Qubits and their values by which the reference state differs from the other states that S_r†
+/// makes of basis states; none where there is one basis state.
 fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     match register {
         Qudit::OneHot { qubits } => {
@@ -276,8 +276,8 @@ fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     }
 }
 
-/// `spread` undone, e^{i phi} where all qubits have their values, `spread` again; nothing where
-/// there are no qubits: then it is a global phase.
+/// The inverse of `spread`, e^{i phi} where all qubits have their values, `spread` again; nothing
+/// where there are no qubits: then it is a global phase.
 fn phase_within(spread: &[Gate], values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let Some(&(target, value)) = values.iter().find(|(_, value)| *value).or(values.first()) else {
         return Vec::new();

@@ -71,7 +71,7 @@ fn tournament(sets: &[&[usize]], n: usize) -> Option<Vec<Vec<usize>>> {
         if !met.insert((low, high)) {
             return None;
         }
-        // for n even the last qubit plays whoever would sit out: i with i + i ≡ round
+        // for n even the last qubit is paired with the i that has no partner: i + i ≡ round
         let round = if high == circle { 2 * low } else { low + high };
         rounds.entry(round % circle).or_default().push(index);
     }

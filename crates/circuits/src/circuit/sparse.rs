@@ -2,12 +2,13 @@
 //! holds.
 //!
 //! The state is a list of (basis state, amplitude), each basis state once. Gates that permute basis
-//! states or turn phases are done in place. H, RX and RY, controlled or not, bring the two states of
-//! a pair together by sorting and double the list at most; memory is asked for before each of them.
+//! states or multiply by phases are done in place. H, RX and RY, controlled or not, bring the two
+//! states of a pair together by sorting and double the list at most; the memory is reserved before
+//! each of them.
 //!
 //! Amplitudes of modulus below [`NEGLIGIBLE`] are dropped, which keeps what interfered away from
-//! coming back as rounding noise. A drop changes the state by less than 10⁻¹⁵. Every sum runs in the
-//! order of the list, which does not depend on the number of threads.
+//! coming back as rounding noise. A drop changes the state by less than 10⁻¹⁵. Every sum runs in
+//! the order of the list, which does not depend on the number of threads.
 
 mod outcome;
 

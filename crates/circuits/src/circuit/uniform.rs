@@ -1,11 +1,11 @@
 //! The uniform superposition of the first M basis states of a register, for any M, without
 //! ancillas.
 //!
-//! With b the fewest qubits that hold M values, the top qubit is turned by RY(2 arcsin √((M −
-//! 2ᵇ⁻¹)/M)); below it stands the uniform superposition of 2ᵇ⁻¹ values where it is 0 (Hadamards),
-//! of the M − 2ᵇ⁻¹ others where it is 1 (the same again). As Shukla & Vedula, Quantum Inf. Process.
-//! 23, 38 (2024), arXiv 2306.11747, here under controls; where M is a power of two, Hadamards are
-//! all.
+//! With b the fewest qubits that hold M values, the top qubit is rotated by RY(2 arcsin √((M −
+//! 2ᵇ⁻¹)/M)); the qubits below it are in the uniform superposition of 2ᵇ⁻¹ values where it is 0
+//! (Hadamards), and of the M − 2ᵇ⁻¹ others where it is 1 (the same again). As Shukla & Vedula,
+//! Quantum Inf. Process. 23, 38 (2024), arXiv 2306.11747, here under controls; where M is a power
+//! of two, Hadamards are all.
 
 use super::Gate;
 

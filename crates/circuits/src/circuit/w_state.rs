@@ -1,13 +1,13 @@
-//! W states: one 1 among n qubits, each place with amplitude 1/√n, by an exact recursion of turns
-//! between two places.
+//! W states: one 1 among n qubits, each place with amplitude 1/√n, by an exact recursion of
+//! rotations between two places.
 //!
-//! The 1 starts at the first qubit and stands for a block. Of a block of m qubits the first ⌈m/2⌉
-//! keep their share of the probability and the other half gets its own, by one turn of |10⟩ and
-//! |01⟩ between the first qubits of both; then each half is a block. That is n − 1 turns, ⌈log₂ n⌉
+//! The 1 starts at the first qubit of a block of n. Of a block of m qubits the first ⌈m/2⌉ keep
+//! their share of the probability and the other half gets its own, by one rotation of |10⟩ and |01⟩
+//! between the first qubits of both; then each half is a block. That is n − 1 rotations, ⌈log₂ n⌉
 //! of them one after another (Cruz et al., Adv. Quantum Technol. 2, 1900015 (2019), arXiv
-//! 1807.05572, the tree; a chain takes as many, one after another). A turn keeps |00⟩ and |11⟩, and
-//! so the number of ones of whatever it meets. It takes two CX; from |0…0⟩ the first one meets a
-//! state that is known, and takes one: 2n − 3 in all, as in that paper.
+//! 1807.05572, the tree; a chain takes as many, one after another). A rotation keeps |00⟩ and |11⟩,
+//! and so the number of ones of any state. It takes two CX; from |0…0⟩ the first one acts on a
+//! known state, and takes one: 2n − 3 in all, as in that paper.
 
 use super::exchange::exchange;
 use super::{Gate, Op};
@@ -46,7 +46,7 @@ fn halve(block: &[usize], out: &mut Vec<Gate>) {
 }
 
 /// The half of a block that keeps its share of the probability, the half that gets its own, and the
-/// turn between their first qubits.
+/// rotation between their first qubits.
 fn halves(block: &[usize]) -> ([&[usize]; 2], Op) {
     let (kept, given) = block.split_at(block.len().div_ceil(2));
     let share = given.len() as f64 / block.len() as f64;

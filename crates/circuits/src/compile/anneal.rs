@@ -9,8 +9,8 @@ use rand_chacha::rand_core::SeedableRng;
 pub(super) struct SearchWeights {
     pub(super) gate: f64,
     pub(super) depth: f64,
-    /// Gates for each unit of −ln(fidelity), where couplings and qubits are told apart by their
-    /// errors; else 0.
+    /// Gates for each unit of −ln(fidelity), where couplings and qubits have different errors; else
+    /// 0.
     pub(super) error: f64,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn shuffle(order: &mut [usize], rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Two exchanged, one moved, or a stretch turned round.
+/// Two exchanged, one moved, or a stretch reversed.
 fn neighbor(order: &[usize], rng: &mut ChaCha8Rng) -> Vec<usize> {
     let mut changed = order.to_vec();
     let n = order.len();

@@ -1,9 +1,10 @@
 //! Direct routing for sparse models: a placement near to the couplings, then swaps one by one.
 //!
 //! As in 2QAN (Lao & Browne, ISCA 2022, arXiv 2108.02099) the placement is a quadratic assignment,
-//! Σ (distance − 1) over the pairs, here annealed; the order of the phases is free, so whatever
-//! stands side by side is done; the next swap is the one that brings most together, and a phase not
-//! yet done is merged with the swap of its pair. Randomized greedy runs; the best one counts.
+//! Σ (distance − 1) over the pairs, here annealed; the order of the phases is free, so the phases
+//! of all pairs that are side by side are applied; the next swap is the one that brings most
+//! together, and a phase not yet done is merged with the swap of its pair. Randomized greedy runs;
+//! the best one counts.
 
 use super::anneal::{SearchWeights, accepts, cooled};
 use super::graph::Graph;
@@ -209,7 +210,7 @@ struct Greedy<'a> {
     /// Partners of each variable whose phase is not done.
     open: Vec<BTreeSet<usize>>,
     meetings: Vec<(usize, usize, Meeting)>,
-    /// What a step nearer is worth, in gates.
+    /// The value of a step nearer, in gates.
     eagerness: f64,
     last: Option<(usize, usize)>,
 }
@@ -217,7 +218,7 @@ struct Greedy<'a> {
 impl Greedy<'_> {
     fn run(mut self, start: &[usize], rng: &mut ChaCha8Rng) -> RoutingPlan {
         self.bring_together(rng);
-        // what is left stands side by side
+        // the pairs that are left are side by side
         for a in 0..self.open.len() {
             let partners: Vec<usize> = self.open[a].iter().copied().collect();
             partners.into_iter().for_each(|b| self.phase(a, b));

@@ -15,7 +15,7 @@ pub(super) struct Graph {
     distances: Vec<Vec<u16>>,
 }
 
-/// Couplings with so many times the device's median error are avoided.
+/// Couplings with this multiple of the device's median error are avoided.
 const OUTLIER: f64 = 4.0;
 
 /// Two qubits that no chain of couplings joins.

@@ -1,11 +1,11 @@
 //! The annealed swap network on a line.
 //!
-//! Layers of neighbors change places, even and odd places in turn; after n layers every two have
-//! met once (the brick pattern: Weidenfeller et al., Quantum 6, 870 (2022), arXiv 2202.03459). A
-//! phase is merged with the swap of its pair. Swaps before the first and after the last meeting of
-//! their qubits only rename qubits and are left out. How many, and how deep the rest is, depends on
-//! the order of the variables on the line, which is annealed (Matsuo et al., arXiv 2212.05666, find
-//! it by SAT).
+//! Layers of neighbors change places, even and odd places alternately; after n layers every two
+//! have met once (the brick pattern: Weidenfeller et al., Quantum 6, 870 (2022), arXiv 2202.03459).
+//! A phase is merged with the swap of its pair. Swaps before the first and after the last meeting
+//! of their qubits only rename qubits and are left out. How many, and how deep the rest is, depends
+//! on the order of the variables on the line, which is annealed (Matsuo et al., arXiv 2212.05666,
+//! find it by SAT).
 
 use super::anneal::{SearchWeights, annealed_order};
 use super::plan::RoutingPlan;
@@ -30,7 +30,7 @@ pub(super) enum LineStart {
     Plus,
     /// Any order will do.
     Free,
-    /// The variables stand as they stand.
+    /// The variables keep their places.
     Fixed,
 }
 
@@ -115,8 +115,8 @@ pub(super) fn inverted(order: &[usize]) -> Vec<usize> {
     inverse
 }
 
-/// Takes out the swaps that, in this direction, nothing on their two places stands before; the
-/// places of those.
+/// Removes the swaps that, in this direction, no gate on their two qubits comes before; returns the
+/// first place of each.
 fn without_idle_swaps(
     bricks: &mut [(usize, Option<Meeting>)],
     direction: impl Iterator<Item = usize>,

@@ -86,7 +86,7 @@ impl ParityLine {
         (0..m).rev().for_each(|t| self.cx(t + 1, t));
     }
 
-    /// Each pair's phase stands where its parity is seen last.
+    /// Each pair's phase is applied where its parity occurs last.
     fn into_walk(self) -> ParityWalk {
         let n = self.held.len();
         let mut seen = vec![false; n * n];
@@ -138,7 +138,7 @@ pub(super) fn from_plain(n: usize) -> ParityWalk {
 /// The same walk where the last place goes along from the chain's last variable to its first: it
 /// takes the parity beside it where that has its variable, as few times as possible.
 fn following(line: ParityLine, encoded: usize, m: usize) -> ParityLine {
-    // what stands beside the last place before each CX from `encoded` on, and in the end
+    // the parity beside the last place before each CX from `encoded` on, and in the end
     let beside = m - 1;
     let moments = (encoded..line.cnots.len()).filter(|&k| line.cnots[k].1 == beside);
     let moments = moments.map(|k| (k, line.before[k]));
@@ -184,8 +184,8 @@ pub(super) fn annealed_chain(
     annealed_order(pairs.len(), walk.cnots.len() + 1, cost, seed)
 }
 
-/// The swap network for so many layers after a first one by [`from_plus`], annealed for all of them
-/// together: the walk ends where the network begins, and every other layer goes back.
+/// The swap network for `layers` layers after a first one by [`from_plus`], annealed for all of
+/// them together: the walk ends where the network begins, and every other layer goes back.
 pub(super) fn annealed_with_swaps(
     pairs: &CoupledPairs,
     layers: usize,

@@ -13,7 +13,7 @@ pub(super) struct RoutingPlan {
 }
 
 impl RoutingPlan {
-    /// The same on the qubits of `line`, which its own stand for.
+    /// The same with qubit i of the plan on `line[i]`.
     pub(super) fn on(self, line: &[usize]) -> Self {
         let meetings = self.meetings.into_iter();
         Self {
@@ -24,7 +24,7 @@ impl RoutingPlan {
         }
     }
 
-    /// Two-qubit gates and depth on so many qubits; where these are `plus` at first, one gate less
+    /// Two-qubit gates and depth on `qubits` qubits; where these are `plus` at first, one gate less
     /// for the first meeting of a qubit that still is |+⟩.
     pub(super) fn cost(&self, qubits: usize, plus: bool) -> (usize, usize) {
         let mut untouched = vec![plus; qubits];

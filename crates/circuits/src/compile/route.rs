@@ -1,7 +1,7 @@
 //! Gates between any two variables, in their order, with the swaps that bring them together.
 //!
-//! What stands side by side is done; then the pairs whose turn it is are brought together as pairs
-//! of phases are ([`super::direct`]), swap by swap. Several seeds are tried.
+//! Gates on neighbors are applied; then the pairs that are next are brought together swap by swap,
+//! as pairs of phases are ([`super::direct`]). Several seeds are tried.
 
 use super::anneal::SearchWeights;
 use super::direct;
@@ -101,7 +101,7 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// The pairs whose turn it is, each once, in the order of their steps.
+    /// The pairs that are next, each once, in the order of their steps.
     fn waiting(&self) -> Vec<(usize, usize)> {
         let fronts = self.queues.iter().filter_map(|q| q.front().copied());
         let mut fronts: Vec<usize> = fronts.collect();

@@ -106,7 +106,7 @@ impl RoutingState {
 
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         let (mut a, mut b) = self.oriented(a, b);
-        // begin with the CX that stands there already: the two cancel
+        // begin with the CX that is there already: the two cancel
         if let (Some(i), Some(j)) = (self.last[a], self.last[b])
             && i == j
             && self.gates[i] == Gate::cx(b, a)

@@ -148,8 +148,8 @@ impl RoutingTask<'_> {
         order
     }
 
-    /// A layer by parities: the chain runs along the line as the variables stand, reversed where it
-    /// may begin anywhere.
+    /// A layer by parities: the chain runs along the line in the order of the variables, reversed
+    /// where it may begin anywhere.
     fn walk(&self, state: &mut RoutingState, layer: &LoweredLayer, from_plus: bool) {
         if layer.pairs().next().is_none() {
             return;

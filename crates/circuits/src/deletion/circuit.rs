@@ -1,7 +1,7 @@
 //! One iteration as gates: all cells at once, or one cell with the clues it sees.
 //!
 //! The symbol with number s is the value s of the element qubits, least significant first (the
-//! source's table 1 writes the bits the other way round). Cells stand in reading order, not block
+//! source's table 1 writes the bits the other way round). Cells are in reading order, not block
 //! by block as in the source's figure 2.
 
 use super::Position;
@@ -173,7 +173,8 @@ fn target(place: usize, placed: &[CellQubits], position: &Position) -> CellDelet
 }
 
 impl DeletionCircuit {
-    /// The wave divider, `marks` in its sub-waves, and the combiner; nothing where there are no marks.
+    /// The wave divider, `marks` in its sub-waves, and the combiner; no gates if there are no
+    /// marks.
     pub fn divided(ancilla: usize, marks: Vec<Gate>) -> Vec<Gate> {
         if marks.is_empty() {
             return marks;
@@ -186,8 +187,8 @@ impl DeletionCircuit {
             .collect()
     }
 
-    /// The phase π on `symbol` of `target` in the sub-wave where `ancilla` is 0, if `peer` is a clue
-    /// with that symbol.
+    /// The phase π on `symbol` of `target` in the sub-wave where `ancilla` is 0, if `peer` is a
+    /// clue with that symbol.
     pub fn mark(peer: &CellQubits, target: &CellQubits, ancilla: usize, symbol: usize) -> Gate {
         let of_peer = peer.element.qubits.clone().enumerate();
         let of_target = target.element.qubits.clone().enumerate();

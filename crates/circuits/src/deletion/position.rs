@@ -62,7 +62,7 @@ impl Position {
     /// Whether two clues that see each other hold the same symbol.
     ///
     /// A trap: where a house holds a symbol twice, its two phases on a third cell cancel, and
-    /// nothing is deleted there. So ask before a run.
+    /// nothing is deleted there. So call this before a run.
     pub fn contradicts(&self) -> bool {
         let clues = (0..self.cells()).filter(|&cell| self.clues[cell].is_some());
         clues

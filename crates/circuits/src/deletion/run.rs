@@ -1,7 +1,7 @@
 //! An iteration gate by gate on the sparse simulator, every ancilla kept at 0 with its probability.
 //!
 //! An ancilla is done when its house is, and is projected then rather than at the end, which is the
-//! same distribution (deferred measurement); and a cell is prepared when its turn comes, which is
+//! same distribution (deferred measurement); and a cell is prepared when it is needed, which is
 //! the same because an open cell controls nothing. So no more basis states occur than symbols are
 //! left, instead of n a cell.
 

@@ -83,7 +83,7 @@ fn heavy_hex(d: usize) -> Vec<(usize, usize)> {
     }
     let mut bridge = d * width;
     for gap in 0..d - 1 {
-        // bridges stand at every other flag, and at the data qubit of the edge where the flags
+        // bridges are at every other flag, and at the data qubit of the edge where the flags
         // leave room
         let columns: Vec<usize> = if gap.is_multiple_of(2) {
             (1..width - 1).step_by(4).chain([width - 1]).collect()

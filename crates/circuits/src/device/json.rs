@@ -9,8 +9,8 @@
 //!
 //! A qubit that lacks a figure has that of the device, which is the median of the others where the
 //! file does not say it; a coupling without an error is out of use where others have one. A group
-//! (times, errors, relaxation) that is nowhere told stays unknown: the device then serves for
-//! placement, and a prediction asks for the group.
+//! (times, errors, relaxation) that is nowhere given stays unknown: circuits can still be
+//! placed on the device, but a prediction asks for the group.
 
 use super::{
     Calibration, Device, Entangler, Errors, GateTimes, MAX_QUBITS, QubitRates, RelaxationTimes,
@@ -24,7 +24,7 @@ use std::ops::RangeInclusive;
 const REMEDY: &str = "a coupling map is [[0, 1], [1, 2], …] or {\"qubits\": 3, \"couplings\": [[0, 1], [1, 2]]}; \
      examples/hardware/calibration.py makes such a file of what IBM or IonQ says of a machine";
 
-/// A device as a file tells it.
+/// A device as its file describes it.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, expecting = "a coupling map")]
 struct DeviceFile {
@@ -52,7 +52,7 @@ enum QubitList {
     Each(Vec<QubitFigures>),
 }
 
-/// One qubit as far as it is told.
+/// What the file says of one qubit.
 #[derive(Deserialize, Clone, Copy, PartialEq, Default)]
 #[serde(deny_unknown_fields, default)]
 struct QubitFigures {

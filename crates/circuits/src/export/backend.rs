@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Backend {
-    /// As it was asked for.
+    /// The name by which it was chosen.
     pub name: String,
     /// The device; none for a simulator that runs anything.
     pub device: Option<Device>,

@@ -15,7 +15,7 @@
 //!   `fractional-gates`). Neither ecr nor rzz is in stdgates.inc: the file defines them under their
 //!   names, by which IBM checks a circuit's gates. The circuit must have been placed on the device.
 //! - Braket knows cnot, cz, zz, h, x, rx, ry, rz without definitions (Braket developer guide, "What
-//!   OpenQASM features does Braket support?"). In its verbatim box stand physical qubits and the
+//!   OpenQASM features does Braket support?"). Its verbatim box holds physical qubits and the
 //!   device's gates, which it then runs as they are; such a task needs `disableQubitRewiring`.
 //! - Quantinuum's machines have U1q(θ, φ) = e^{-iθ(cos φ X + sin φ Y)/2} and RZZ(θ) (hqslib1.inc,
 //!   as pytket's package reads it): GPI is U1q(π, φ) and GPI2 is U1q(π/2, φ).
@@ -59,7 +59,7 @@ pub struct CircuitFormat {
     pub(super) is_physical: bool,
     /// Gates whose name is another one here, and the angles that come before their own.
     pub(super) names: &'static [(&'static str, &'static str, &'static [f64])],
-    /// What is particular to the format: where bits stand.
+    /// What is particular to the format: the order of its bits.
     pub(super) facts: &'static [&'static str],
 }
 
@@ -341,7 +341,7 @@ impl CircuitFormat {
         ))
     }
 
-    /// Whether a circuit of so many qubits can be written for a device, before there is one.
+    /// Whether a circuit of `qubits` qubits can be written for a device, before there is one.
     ///
     /// # Errors
     /// If the circuit is wider than the device, its service has no such device, or the format needs

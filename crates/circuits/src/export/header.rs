@@ -45,7 +45,7 @@ pub struct CircuitHeader {
     /// Further lines, such as the options that make the same reduction again.
     pub notes: Vec<String>,
     /// How counts in Qiskit's order are read, in the words of the program that writes the file:
-    /// `read them with …`. Without it the file says only that they stand the other way round.
+    /// `read them with …`. Without it the file says only that their order is the reverse.
     pub counts_in_qiskits_order: Option<String>,
 }
 

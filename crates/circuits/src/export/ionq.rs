@@ -3,9 +3,9 @@
 //!
 //! The file is the body of a job without backend and shots: type, name, metadata, input, which is
 //! all that the interface's schema allows. In `qis` rotations are radians, in `native` phases and
-//! angles are turns (1 = 2π): gpi and gpi2 with a phase, zz with an angle. A turn about Z is no gate but taken from the phases that follow. All
-//! qubits are measured by IonQ: qubits are numbered so that qubit i is variable i, and those that
-//! nothing happens to are left out. Source: docs.ionq.com, API v0.4.
+//! angles are turns (1 = 2π): gpi and gpi2 with a phase, zz with an angle. A rotation about Z is no
+//! gate: it is subtracted from the phases that follow. IonQ measures all qubits: qubit i is
+//! variable i, and qubits without a gate are left out. Source: docs.ionq.com, API v0.4.
 
 use super::circuit_format::{CircuitExport, CircuitFormat};
 use super::header::{CircuitHeader, on_one_line};
@@ -14,7 +14,7 @@ use crate::error::{Result, finite_angle};
 use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
 
-/// Where bit 0 stands in IonQ's results.
+/// The position of bit 0 in IonQ's results.
 pub(super) const IONQ_ORDER: &str = "IonQ's results: c[0] is the lowest bit of a decimal state (v1), the leftmost character of a bit string (v2)";
 
 /// The file: a job without backend and shots, one gate a line.
@@ -103,7 +103,7 @@ pub(super) fn name(header: &CircuitHeader, circuit: &Circuit) -> String {
     line.chars().take(MOST_CHARACTERS).collect()
 }
 
-/// What IonQ stores with a job: so many keys, texts so long (docs.ionq.com, core concepts:
+/// What IonQ stores with a job: the most keys, the longest texts (docs.ionq.com, core concepts:
 /// metadata).
 const MOST_KEYS: usize = 10;
 const MOST_CHARACTERS: usize = 400;

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
 impl CircuitFormat {
-    /// The body of a job that runs each of the circuits so many times on a backend: one circuit, or
+    /// The body of a job that runs each of the circuits `shots` times on a backend: one circuit, or
     /// the same problem at several sets of angles, of any depths. Results come in this order.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ impl CircuitFormat {
             }
             ([export], _) => ("ionq.circuit.v1", ionq::input(self, export)?),
             (several, _) => {
-                // angles are those of each circuit, and stand in none of the fields of the job
+                // each circuit has its own angles, so no field of the job holds them
                 metadata.retain(|name, _| !["gamma", "beta"].iter().any(|of| name.starts_with(of)));
                 let (mut circuits, mut qubits, mut gateset) = (vec![], 0, Value::Null);
                 for (k, export) in (1..).zip(several) {

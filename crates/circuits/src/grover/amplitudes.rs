@@ -1,7 +1,7 @@
 //! The search on one real amplitude a candidate: a register of digits, or of reduced qubits,
 //! without gates.
 //!
-//! The oracle turns the sign of the marked candidates, the diffusion is a → 2ā − a. Start, oracle
+//! The oracle flips the sign of the marked candidates, the diffusion is a → 2ā − a. Start, oracle
 //! and diffusion are real, so the amplitudes are. Exact, and of use where a circuit with ancillas
 //! is too wide: 16.7 million rows of eight queens are 128 MiB.
 

@@ -54,7 +54,7 @@ impl GroverCircuit {
         self.oracle.iter().chain(&self.diffusion).cloned()
     }
 
-    /// The whole circuit with so many iterations.
+    /// The whole circuit with `iterations` iterations.
     pub fn with_iterations(&self, iterations: usize) -> Circuit {
         let mut circuit = self.layout.clone();
         circuit.extend(self.prepare.iter().cloned());

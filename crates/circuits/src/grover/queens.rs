@@ -6,7 +6,7 @@
 //! where they share a diagonal; all at 1 is a solution. Both checks rely on one queen a row, which
 //! no gate ever changes.
 //!
-//! Two things are not as in the source. Its target qubit, in |−⟩, only turns a flip into a sign:
+//! Two things are not as in the source. Its target qubit, in |−⟩, only makes a sign of a flip:
 //! here the sign is given to the ancillas directly, one qubit fewer. And inside the space of one
 //! queen a row, the start of a row's W state is known by its first qubit alone: the diffusion has N
 //! controls, not N².

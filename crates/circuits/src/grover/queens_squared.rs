@@ -1,14 +1,14 @@
 //! The search for N-queens² as in "Solving N-Queens Puzzle with Q#": N²·⌈log₂ N⌉ qubits, each row
 //! all permutations of N colors.
 //!
-//! A row is prepared by inserting color after color (Fisher & Yates inside out): color k stands in
-//! cell k, a one-hot digit of k + 1 values in a W state says with which of the cells 0 … k it
-//! changes places, and the digit is cleared by where color k now stands. That is (|0⟩ + … )/√(N!),
-//! and the digits end at 0. The oracle computes, for N − 1 columns and each color, the parity of
-//! its cells: N odd numbers that add up to N are all 1, and where N − 1 columns hold each color
-//! once, so does the last. With [`Diagonals::Checked`], an ancilla for each pair of rows and each
-//! color is turned off where the two cells share a diagonal; a color stands once in a row, so that
-//! no ancilla is turned twice.
+//! A row is prepared by inserting color after color (Fisher & Yates inside out): color k is put
+//! into cell k, a one-hot digit of k + 1 values in a W state says with which of the cells 0 … k it
+//! changes places, and the digit is cleared by the cell that color k is in now. The state is (|0⟩ +
+//! …)/√(N!), and the digits end at 0. The oracle computes, for N − 1 columns and each color, the
+//! parity of its cells: N odd numbers that add up to N are all 1, and where N − 1 columns hold each
+//! color once, so does the last. With [`Diagonals::Checked`], an ancilla for each pair of rows and
+//! each color is flipped where the two cells share a diagonal; a color is once in a row, so that no
+//! ancilla is flipped twice.
 //!
 //! The source's ancilla counts are these: N(N − 1) and N·N(N − 1)/2. Its target qubit is replaced
 //! by a sign, as in the queens' circuit; the digits, N(N + 1)/2 − 1 a row, are ours: the source
@@ -20,7 +20,7 @@ use super::queens::{self, checked, ones};
 use crate::circuit::{Circuit, Gate, Register, around, bits, spread};
 use crate::error::{Error, Result};
 
-/// Whether a color may stand twice on a diagonal.
+/// Whether a color may be twice on a diagonal.
 ///
 /// ```
 /// use ketboard_circuits::{Diagonals, GroverCircuit};

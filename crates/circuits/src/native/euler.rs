@@ -1,4 +1,4 @@
-//! Any turn of one qubit as pulses that a device has, between virtual turns about Z.
+//! Any rotation of one qubit as pulses that a device has, between virtual rotations about Z.
 //!
 //! With U = Rz(φ) Ry(θ) Rz(λ) up to a global phase:
 //!
@@ -35,7 +35,7 @@ pub(super) fn rz(theta: f64) -> OneQubitMatrix {
     [[phase.conj(), zero], [zero, phase]]
 }
 
-/// The angle in (−π, π] of the same turn, exactly 0 where it is negligible.
+/// The angle in (−π, π] of the same rotation, exactly 0 where it is negligible.
 pub(super) fn folded(angle: f64) -> f64 {
     let turn = 2.0 * PI;
     let rest = angle.rem_euclid(turn);
@@ -43,8 +43,8 @@ pub(super) fn folded(angle: f64) -> f64 {
     if rest.abs() < NEGLIGIBLE { 0.0 } else { rest }
 }
 
-/// Pulses ([`Op::Sx`], [`Op::X`], [`Op::Rx`]) and virtual turns, first one first, and the angle of
-/// a last turn about Z that may wait: together `u` up to a phase. No angle is 0.
+/// Pulses ([`Op::Sx`], [`Op::X`], [`Op::Rx`]) and virtual rotations, first one first, and the angle
+/// of a last rotation about Z that may wait: together `u` up to a phase. No angle is 0.
 pub(super) fn turns(u: OneQubitMatrix, fractional: bool) -> (Vec<Op>, f64) {
     let norm = |z: Complex64| libm::hypot(z.re, z.im);
     let arg = |z: Complex64| libm::atan2(z.im, z.re);
@@ -73,8 +73,8 @@ pub(super) fn turns(u: OneQubitMatrix, fractional: bool) -> (Vec<Op>, f64) {
     (list.collect(), folded(last))
 }
 
-/// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller turns: Rz(π) Rx(θ) Rz(π)
-/// is Rx(−θ).
+/// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller rotations: Rz(π) Rx(θ)
+/// Rz(π) is Rx(−θ).
 fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<Op>, f64) {
     if folded(before).abs() <= FRAC_PI_2 {
         (vec![Op::Rz(before), Op::Rx(theta)], after)

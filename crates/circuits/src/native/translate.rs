@@ -1,9 +1,9 @@
 //! A circuit in the gates of a device.
 //!
-//! Turns of one qubit are gathered until a gate on two qubits comes, and then written with the
-//! fewest pulses ([`super::euler`]). A turn about Z at their end waits: it commutes with CZ and ZZ,
-//! changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which later phases
-//! are given. With h, z, … the gates of the circuit, up to a phase:
+//! Rotations of one qubit are multiplied until a gate on two qubits comes, and then written with
+//! the fewest pulses ([`super::euler`]). A rotation about Z at their end waits: it commutes with CZ
+//! and ZZ, changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which later
+//! phases are given. With h, z, … the gates of the circuit, up to a phase:
 //!
 //! > CX(a, b) = h_b CZ h_b = Rz_a(−π/2) Rx_b(−π/2) X_a ECR(a, b), CZ = Rz_a(−π/2) Rz_b(−π/2)
 //! >   ZZ(π/2)
@@ -30,7 +30,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 ///
 /// # Errors
 /// If the circuit is wider than the device, joins qubits that the device does not couple, has an
-/// angle that is not finite, or if fractional gates are asked of a device that has none.
+/// angle that is not finite, or if the settings want fractional gates of a device that has none.
 pub(crate) fn translate(circuit: &Circuit, device: &Device, fractional: bool) -> Result<Circuit> {
     check(circuit, device, fractional)?;
     let mut work = Translation::new(device, fractional);
@@ -63,7 +63,7 @@ struct Translation<'a> {
     fractional: bool,
     /// What is still to be done to each qubit.
     waiting: Vec<OneQubitMatrix>,
-    /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
+    /// Whether the qubit is still |0⟩, where a rotation about Z is a global phase.
     fresh: Vec<bool>,
     out: Vec<Gate>,
 }
@@ -214,12 +214,13 @@ impl<'a> Translation<'a> {
         self.out.push(Gate::pair(Op::Rzz(theta.abs()), a, b));
     }
 
-    /// Whether an X, and at most a turn about Z, waits on a qubit.
+    /// Whether an X, and at most a rotation about Z, waits on a qubit.
     fn waits_to_flip(&self, q: usize) -> bool {
         turns(self.waiting[q], self.fractional).0 == [Op::X]
     }
 
-    /// Writes the pulses that wait on a qubit; a turn about Z stays, by the angle that is returned.
+    /// Writes the pulses that wait on a qubit; a rotation about Z stays, by the angle that is
+    /// returned.
     fn pulse(&mut self, q: usize) -> f64 {
         let (mut list, mut last) = turns(self.waiting[q], self.fractional);
         if self.fresh[q] && matches!(list.first(), Some(Op::Rz(_))) {
@@ -239,8 +240,8 @@ impl<'a> Translation<'a> {
         last
     }
 
-    /// The pulses of an ion, which are quarters and halves: a turn about Z by f is done by taking f
-    /// from the phases of all that follow. Returns the sum of those turns.
+    /// The pulses of an ion, which are quarters and halves: a rotation about Z by f is done by
+    /// taking f from the phases of all that follow. Returns the sum of those rotations.
     fn phased(&mut self, q: usize, list: &[Op]) -> f64 {
         let mut frame = 0.0;
         for turn in list {
@@ -253,7 +254,7 @@ impl<'a> Translation<'a> {
         frame
     }
 
-    /// Writes the turn about Z that waits on a qubit.
+    /// Writes the rotation about Z that waits on a qubit.
     fn settle(&mut self, q: usize) {
         let (_, last) = turns(self.waiting[q], self.fractional);
         if last != 0.0 {

@@ -26,9 +26,8 @@ pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
 const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 
 impl NoisyCircuit {
-    /// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
-    /// the i-th measured qubit. `progress` is asked
-    /// after each step of the self.
+    /// The probabilities of all outcomes under noise, readout errors included; bit i of the index
+    /// is the i-th measured qubit. `progress` is called after each step.
     ///
     /// # Errors
     /// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
@@ -45,8 +44,8 @@ impl NoisyCircuit {
         Ok(outcomes)
     }
 
-    /// Processor seconds that [`Self::distribution`] takes, roughly: passes over the 4ᵏ numbers, two
-    /// for a gate and one for noise.
+    /// Processor seconds that [`Self::distribution`] takes, roughly: passes over the 4ᵏ numbers,
+    /// two for a gate and one for noise.
     ///
     /// # Errors
     /// If more than `MAX_DENSITY_QUBITS` qubits are used.
@@ -60,7 +59,7 @@ impl NoisyCircuit {
         Ok(all * 4_f64.powi(self.qubits as i32) * SECONDS_OF_A_NUMBER)
     }
 
-    /// Succeeds if the density matrix of so many qubits can be held.
+    /// Succeeds if the density matrix of `qubits` qubits fits into memory.
     ///
     /// # Errors
     /// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.
@@ -121,8 +120,8 @@ fn conjugated(row: &[Complex64]) -> Vec<Complex64> {
     row.iter().map(Complex64::conj).collect()
 }
 
-/// ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ on `d` levels; rows (and columns) of the matrix are numbered by a row
-/// of ρ, below, and a column of ρ, above.
+/// ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ on `d` levels; rows (and columns) of the matrix are numbered by a
+/// row of ρ, below, and a column of ρ, above.
 fn depolarizing(d: usize, lambda: f64) -> DenseMatrix {
     let one = |is: bool| f64::from(u8::from(is));
     let entry = |r: usize, c: usize| {

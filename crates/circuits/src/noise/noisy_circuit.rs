@@ -124,8 +124,8 @@ fn noise_after(
     noise
 }
 
-/// Gates as late as possible: for each gate and each of its qubits how long the qubit then waits for
-/// its next gate or for the measurement, and how long all of them take.
+/// Gates as late as possible: for each gate and each of its qubits how long the qubit then waits
+/// for its next gate or for the measurement, and how long all of them take.
 fn latest_schedule(circuit: &Circuit, model: &NoiseModel) -> (Vec<Vec<f64>>, f64) {
     // from the measurement back; times are counted from there
     let mut busy = vec![0.0_f64; circuit.qubits()];

@@ -4,12 +4,12 @@
 //! Every gate is a few rotations ([`rotations`]). Quarter turns go into the frame
 //! ([`CliffordFrame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one
 //! rotation a term and a qubit, whatever the routing and the basis of the device. Rotations that
-//! commute change places: all diagonal ones that can are gathered, so that a cost layer is one pass
-//! again. The basis in which they are diagonal is chosen (`start`).
+//! commute change places: all diagonal ones that can are brought together, so that a cost layer is
+//! one pass again. The basis in which they are diagonal is chosen (`start`).
 //!
 //! A Pauli error is no gate but a sign: it goes to the end of the circuit, where it flips outcomes,
-//! and reverses the rotations it anticommutes with on its way. So one list of rotations serves all
-//! trajectories.
+//! and reverses the rotations it anticommutes with on its way. So one list of rotations is used for
+//! all trajectories.
 
 use super::channel::{Relaxation, error_probability};
 use super::frame::{CliffordFrame, turned};
@@ -44,7 +44,7 @@ pub(super) struct RotationLayer {
 /// A place where noise acts.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// How many rotations stand before it.
+    /// How many rotations come before it.
     pub(super) position: usize,
     /// The probability that anything happens, whatever the state.
     pub(super) probability: f64,
@@ -74,7 +74,8 @@ impl Propagated {
         chosen
     }
 
-    /// Walks through the circuit with a state inside that starts after these turns of |0…0⟩.
+    /// Walks through the circuit with a state inside that starts after these quarter turns of
+    /// |0…0⟩.
     fn in_frame(circuit: &NoisyCircuit, start: Vec<(Pauli, u8)>) -> Self {
         let mut frame = CliffordFrame::new(circuit.qubits);
         for (axis, quarters) in &start {

@@ -24,7 +24,7 @@ pub(super) fn start_turns(operators: Vec<Pauli>) -> Vec<(Pauli, u8)> {
     basis.turns
 }
 
-/// Operators in the basis so far, and the turns that led to it.
+/// Operators in the basis so far, and the quarter turns that led to it.
 struct Basis {
     operators: Vec<Pauli>,
     turns: Vec<(Pauli, u8)>,

@@ -102,7 +102,7 @@ impl TrajectoryPlan {
         (1000 >> halvings).max(100)
     }
 
-    /// Succeeds if the states of trajectories of so many qubits fit.
+    /// Succeeds if the states of trajectories of `qubits` qubits fit.
     ///
     /// # Errors
     /// If not, with how many would.
@@ -112,9 +112,9 @@ impl TrajectoryPlan {
 }
 
 impl NoisyCircuit {
-    /// The success probability under noise, where an outcome x succeeds if `succeeds(x)`; `progress` is
-    /// asked after each trajectory. Where it says stop, the estimate is that of the trajectories run
-    /// until there.
+    /// The success probability under noise, where an outcome x succeeds if `succeeds(x)`;
+    /// `progress` is called after each trajectory. Where it says stop, the estimate is that of the
+    /// trajectories run until then.
     ///
     /// # Errors
     /// If there are fewer than [`TrajectoryPlan::FEWEST`], or a state does not fit into memory;

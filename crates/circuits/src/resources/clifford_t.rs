@@ -1,8 +1,8 @@
 //! Any circuit over H, S, T, Paulis, CX and RZ at arbitrary angles, exact but for a global phase.
 //!
 //! Three passes: many controls become one or two through ANDs in clean ancillas; what is left of
-//! controls is written by [`Circuit::decomposed`]; rotations are turned to Z and taken for Clifford
-//! gates or T where they are.
+//! controls is written by [`Circuit::decomposed`]; rotations are conjugated to Z and taken for
+//! Clifford gates or T where they are.
 
 use crate::circuit::{Circuit, Gate, Op, inverse};
 use std::f64::consts::FRAC_PI_4;
@@ -10,7 +10,7 @@ use std::f64::consts::FRAC_PI_4;
 /// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas as
 /// its widest gate needs.
 ///
-/// The ancillas stand last, in a register `clean`, and come back to 0 after each gate; so gates
+/// The ancillas come last, in a register `clean`, and come back to 0 after each gate; so gates
 /// with many controls follow each other.
 pub fn clifford_t(circuit: &Circuit) -> Circuit {
     let joined = |gate: &Gate| gate.values.len().saturating_sub(controls_kept(gate.op));

@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 /// | 5 | 13 | 39 (14) | 11 | 12994 | 535 | 46164 |
 ///
 /// On the surface code of [`super::PhysicalCost`] with its usual assumptions: 53 802 physical
-/// qubits and 0.95 s, 129 076 and 9.6 s. For N = 4 all turns of a W state are by π/2, which are T
-/// gates and no rotations.
+/// qubits and 0.95 s, 129 076 and 9.6 s. For N = 4 all rotations of a W state are by π/2, which are
+/// T gates and no rotations.
 ///
 /// ```
 /// use ketboard_circuits::{Circuit, Gate, LogicalCost};
@@ -151,7 +151,8 @@ impl LogicalCost {
     }
 }
 
-/// T gates for each of so many rotations that may together err by `error`; 0 where there is none.
+/// T gates for each of `rotations` rotations that may together err by `error`; 0 where there is
+/// none.
 fn t_per_rotation(rotations: usize, error: f64) -> usize {
     if rotations == 0 {
         return 0;

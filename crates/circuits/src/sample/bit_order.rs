@@ -1,4 +1,4 @@
-//! Where qubit 0 stands in the names that machines give to outcomes.
+//! Which end of an outcome's name is qubit 0: machines differ.
 //!
 //! Character k of a bitstring is qubit k in this program, in Braket's results and in IonQ's newer
 //! ones; Qiskit and IBM write qubit 0 last. Numbers (IonQ's older results, IBM's hexadecimal

@@ -26,10 +26,10 @@ pub struct Counts<X = u64> {
 /// ```
 /// use ketboard_circuits::{CountUnit, ResultHints, read_results};
 ///
-/// let told = |text| read_results(text, "results.json", 2, ResultHints::default());
-/// assert_eq!(told(r#"{"01": 3, "11": 5}"#)?.counts.unit(), CountUnit::Shots);
+/// let read = |text| read_results(text, "results.json", 2, ResultHints::default());
+/// assert_eq!(read(r#"{"01": 3, "11": 5}"#)?.counts.unit(), CountUnit::Shots);
 /// let probabilities = r#"{"probabilities": {"01": 0.25, "11": 0.75}}"#;
-/// assert_eq!(told(probabilities)?.counts.unit(), CountUnit::Probability);
+/// assert_eq!(read(probabilities)?.counts.unit(), CountUnit::Probability);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ impl Counts {
 }
 
 impl<X: Ord> Counts<X> {
-    /// No outcome yet, of so many qubits; of registers, of so many bits as number their states.
+    /// No outcome yet, of `qubits` qubits; of registers, of as many bits as number their states.
     pub fn new(qubits: usize, unit: CountUnit) -> Self {
         Self {
             qubits,

@@ -1,15 +1,15 @@
 //! Outcomes back to assignments of the whole puzzle, each judged by the rules.
 //!
-//! An outcome is a value for every qubit; whoever knows what the qubits mean makes it an assignment
-//! of every variable, and [`Model::violations`] says which rules that breaks. Nothing is repaired,
-//! and nothing is judged by its energy. Where the model has an objective, an outcome solves the
-//! puzzle only if its value is the best one, which the caller knows.
+//! An outcome is a value for every qubit; the caller, who knows what the qubits mean, makes it an
+//! assignment of every variable, and [`Model::violations`] says which rules that breaks. Nothing is
+//! repaired, and nothing is judged by its energy. Where the model has an objective, an outcome
+//! solves the puzzle only if its value is the best one, which the caller knows.
 
 use super::Counts;
 use ketboard_puzzles::{Assignment, Kind, Model, Violation};
 use std::collections::BTreeMap;
 
-/// One outcome: the assignment it stands for, how often it was seen, and what it breaks.
+/// One outcome: the assignment it encodes, how often it was seen, and what it breaks.
 ///
 /// ```
 /// use ketboard_circuits::{Counts, judge};
@@ -54,7 +54,7 @@ impl<X> Judged<X> {
 }
 
 /// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the
-/// assignment that an outcome stands for, `best` the value of solutions ([`Model::value`]) where
+/// assignment that an outcome encodes, `best` the value of solutions ([`Model::value`]) where
 /// the model has an objective.
 pub fn judge<X: Ord + Clone>(
     counts: &Counts<X>,
@@ -113,7 +113,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
+    /// The shots that obey the rules, and for each kind of rule the fraction of shots that break
+    /// it.
     pub fn of<X>(judged: &[Judged<X>], model: &Model) -> Self {
         let total = weight(judged.iter());
         let obeying = judged.iter().filter(|outcome| outcome.obeys());

@@ -1,4 +1,4 @@
-//! Readout errors undone on average: the inverse of independent bit flips, then the nearest
+//! Readout errors corrected on average: the inverse of independent bit flips, then the nearest
 //! probability distribution.
 //!
 //! If every measured bit is flipped with probability r < ½, independently, the distribution that is
@@ -9,9 +9,9 @@
 //!
 //! Errors that differ from qubit to qubit, between 0 and 1, or are correlated, are not modeled.
 //!
-//! The frequency of a set of outcomes before the flips is the mean over the shots of f =
-//! (A⁻¹)^{⊗n} 1_S, a number that is 1 on average where the state was in S and else 0. Its spread is
-//! larger than that of a frequency, which [`Counts::mitigated_frequency`] puts into Wilson's interval.
+//! The frequency of a set of outcomes before the flips is the mean over the shots of f = (A⁻¹)^{⊗n}
+//! 1_S, a number that is 1 on average where the state was in S and else 0. Its spread is larger
+//! than that of a frequency, which [`Counts::mitigated_frequency`] puts into Wilson's interval.
 
 use super::interval::{Z, of_mean};
 use super::{Bitstring, CountUnit, Counts, Interval};
@@ -25,8 +25,8 @@ impl Counts<Bitstring> {
     /// The distribution before every bit was flipped with probability `rate`.
     ///
     /// # Errors
-    /// If `rate` is not in [0, ½), there are more than 20 qubits, or so few shots for that rate that
-    /// the inverse says nothing.
+    /// If `rate` is not in [0, ½), there are more than 20 qubits, or so few shots for that rate
+    /// that the inverse says nothing.
     pub fn mitigated(&self, rate: f64) -> Result<Self> {
         check(self, rate)?;
         let qubits = self.qubits();
@@ -58,8 +58,8 @@ impl Counts<Bitstring> {
     }
 
     /// How frequent the outcomes that succeed were before every bit was flipped with probability
-    /// `rate`, with the 95 % confidence interval; without one for probabilities, which do not say from
-    /// how many shots they are. At a rate of 0 it is Wilson's interval.
+    /// `rate`, with the 95 % confidence interval. Probabilities, which do not say from how many
+    /// shots they are, have none. At a rate of 0 it is Wilson's interval.
     ///
     /// # Errors
     /// As [`Self::mitigated`].
@@ -89,8 +89,8 @@ impl Counts<Bitstring> {
         let mut square: Vec<f64> = value.iter().map(|f| f * f).collect();
         misread(&mut square, &vec![rate; qubits]);
         let mean_square = |of: bool| {
-            // states that were not seen may have the largest; they stand for z² shots, as in Wilson's
-            // interval
+            // states that were not seen may have the largest; they count as z² shots, as in
+            // Wilson's interval
             let like = is_success.iter().zip(&square).filter(|(is, _)| **is == of);
             let most = like
                 .map(|(_, square)| *square)

@@ -1,9 +1,9 @@
-//! Results that come back from a machine or its simulator, as JSON; what cannot be told for certain
+//! Results that come back from a machine or its simulator, as JSON; what is not certain
 //! is refused.
 //!
 //! Every vendor's shape is a record in a table. A file is recognized by its shape alone; the shape
-//! then says where qubit 0 stands (only [plain](self) bitstrings leave that open), and what was
-//! taken is part of the answer.
+//! then says which character is qubit 0 (only [plain](self) bitstrings leave that open), and what
+//! was taken is part of the answer.
 //!
 //! - `ibm-sampler`: Sampler V2 over REST, `results[i].data.<register>.samples`. Qubit 0 is the
 //!   lowest bit of the hexadecimal number.
@@ -14,15 +14,15 @@
 //! - `braket`: `measurements`, `measurementCounts` or `measurementProbabilities`. Qubit 0 is the
 //!   first character, in the order of `measuredQubits`.
 //! - `braket-program-set`: `programResults[i].executableResults[k]`, each as `braket`.
-//! - `plain`: `{"0110": 12, …}` and this program's own counts. Qubit 0 stands where `bit_order`
-//!   says, else it is the first character.
+//! - `plain`: `{"0110": 12, …}` and this program's own counts. Qubit 0 is where `bit_order` says,
+//!   else it is the first character.
 //!
 //! A file may hold the results of several circuits, or of one at several sets of angles: the hint
 //! `result` says which is meant, counted through in the order of the file.
 //!
 //! An object that has a key twice is refused: one of two counts would be lost.
 //!
-//! Of where outcomes stand: IBM, Sampler REST guide; docs.ionq.com, API v0.4, "Results formats";
+//! Sources for the shapes: IBM, Sampler REST guide; docs.ionq.com, API v0.4, "Results formats";
 //! Braket's schemas `gate_model_task_result` and `program_set_task_result`; client code of
 //! pytket-quantinuum, `_convert_result`. A register is IonQ's `output_all` only where there is no
 //! other, as it repeats them. Entry j of a Braket outcome belongs to `measuredQubits[j]`; numbers
@@ -59,13 +59,13 @@ pub struct MeasuredResults {
     pub counts: Counts<Bitstring>,
     /// The name of the file's shape.
     pub shape: &'static str,
-    /// Where qubit 0 stands in the names of the outcomes.
+    /// The position of qubit 0 in the names of the outcomes.
     pub bit_order: BitOrder,
     /// Who said so.
     pub said_by: SaidBy,
 }
 
-/// Who says where qubit 0 stands.
+/// Who says where qubit 0 is.
 ///
 /// ```
 /// use ketboard_circuits::{ResultHints, SaidBy, read_results};
@@ -86,7 +86,7 @@ pub enum SaidBy {
     Nobody,
 }
 
-/// What a caller knows of a file of results.
+/// What a caller knows about a file of results.
 ///
 /// ```
 /// use ketboard_circuits::{BitOrder, Bitstring, ResultHints, read_results};
@@ -98,7 +98,7 @@ pub enum SaidBy {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResultHints {
-    /// Where qubit 0 stands in the names of the outcomes, if it is known.
+    /// The position of qubit 0 in the names of the outcomes, if it is known.
     pub bit_order: Option<BitOrder>,
     /// Which of several results is meant, from 1.
     pub result: Option<usize>,
@@ -111,8 +111,8 @@ const OF_BRAKET: &[(&str, Option<CountUnit>)] = &[
     ("measurementProbabilities", Some(CountUnit::Probability)),
 ];
 
-/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a row here, in the words
-/// of [`ResultShape`].
+/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a row here, in the
+/// words of [`ResultShape`].
 static SHAPES: &[ResultShape] = &[
     ResultShape {
         name: "ibm-sampler",

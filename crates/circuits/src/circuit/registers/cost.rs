@@ -9,9 +9,9 @@
 //! same holds under a product of spins of other registers. Of each such family the most common
 //! coefficient is taken out, so that at most d − 1 of its d products are left.
 //!
-//! Of the spins of a register of lines some products are the same on every level, or each other's
-//! negatives ([`super::parities`]): the shortest one stands for all of them, and none where it is
-//! constant. Plain qubits stay as they are.
+//! Of the spins of a qudit of lines some products are the same on every basis state, or each
+//! other's negatives ([`super::parities`]): the shortest one replaces all of them, and none is left
+//! where it is constant. Plain qubits stay as they are.
 
 use super::parities::Parities;
 use super::{CostTerms, Qudit};

@@ -26,7 +26,7 @@ pub struct GateCount {
 
 impl RegisterAnsatz {
     /// The gates of the preparation and of one layer's mixer, decomposed among all qubits of the
-    /// ansatz: what stands idle is borrowed.
+    /// ansatz: idle qubits are borrowed.
     pub fn counts(&self) -> [GateCount; 2] {
         // gates are the same ones at every angle
         [self.prepare(), self.mix(0.1)].map(|gates| {

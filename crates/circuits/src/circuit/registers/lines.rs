@@ -1,6 +1,6 @@
 //! The uniform superposition of listed basis states: d − 1 merges of two of them, run backwards.
 //!
-//! Two states x, y are told from all others by as few qubits as a greedy search finds; CX from one
+//! A greedy search finds few qubits by which two states x, y differ from all others; CX from one
 //! qubit where they differ makes them equal everywhere else, and a rotation of it under those few
 //! qubits carries the probability of x over to y. After d − 1 merges one state is left, and X on
 //! its ones leaves |0…0⟩ (Gleinig & Hoefler, "An efficient algorithm for sparse quantum state

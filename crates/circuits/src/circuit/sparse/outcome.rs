@@ -1,4 +1,4 @@
-//! What can be asked of a sparse state: amplitudes, probabilities, samples, and the state after an
+//! What a sparse state gives: amplitudes, probabilities, samples, and the state after an
 //! outcome was kept.
 
 use super::{Entry, SparseState};

@@ -72,7 +72,7 @@ pub(super) fn read(reader: &ResultReader<'_>, value: &Value) -> Result<MeasuredR
     })
 }
 
-/// The keys of counts that stand in an object.
+/// The keys of an object that holds counts.
 const KEYS: [&str; 4] = ["counts", "probabilities", "bit_order", "shots"];
 
 /// The order of names where nobody says it.

@@ -222,7 +222,7 @@ impl ResultReader<'_> {
         }
     }
 
-    /// An error at the line where `key` stands.
+    /// An error at the line of `key`.
     pub(super) fn wrong(
         &self,
         key: Option<&str>,

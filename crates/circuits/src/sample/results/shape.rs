@@ -1,4 +1,4 @@
-//! Where outcomes stand in a vendor's file.
+//! Where a vendor's file holds the outcomes.
 
 use super::super::{BitOrder, CountUnit};
 use super::reader::{Outcomes, ResultReader, brief};
@@ -15,7 +15,8 @@ pub(super) struct ResultShape {
     /// only entry of an object, `+` every entry of a list, each one shot. Lists in the place of
     /// outcomes that are names are sets of them, counted through, too.
     pub(super) paths: &'static [(&'static str, Option<CountUnit>)],
-    /// Whether a file is of this shape, for a circuit of so many qubits, where its keys do not tell.
+    /// Whether a file is of this shape, for a circuit with this number of qubits, where its keys do
+    /// not say.
     pub(super) is_it: Option<fn(&Value, usize) -> bool>,
 }
 
@@ -82,7 +83,7 @@ impl ResultShape {
 /// What to do about a file of a known shape that is not whole.
 const WHOLE: &str = "give the whole result as the service sent it";
 
-/// Whether something stands there, as far as the keys of the path say.
+/// Whether the value has something there, as far as the keys of the path say.
 fn leads(value: &Value, path: &str) -> bool {
     let mut now = value;
     for key in keys(path) {
@@ -113,7 +114,7 @@ fn sets(outcomes: &Value) -> Vec<Value> {
 }
 
 impl ResultReader<'_> {
-    /// What stands under a key.
+    /// The value of a key.
     fn child<'v>(&self, value: &'v Value, key: &str) -> Result<&'v Value> {
         value.get(key).ok_or_else(|| {
             let found = format!("missing field `{key}` in {}", brief(value));
