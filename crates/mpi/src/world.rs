@@ -87,12 +87,6 @@ impl Ranks for World {
         world.process_at_rank(from).broadcast_into(words);
     }
 
-    fn gather(&self, words: &[u64]) -> Vec<u64> {
-        let mut all = vec![0; words.len() * self.size()];
-        SimpleCommunicator::world().all_gather_into(words, &mut all[..]);
-        all
-    }
-
     fn exchange(&self, give: &[u8], take: &mut [u8]) {
         SimpleCommunicator::world().all_to_all_into(give, take);
     }

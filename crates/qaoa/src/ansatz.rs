@@ -322,11 +322,7 @@ impl Ansatz {
 
     /// The angles, if they are finite and of the shape of this ansatz.
     fn checked(&self, angles: &Angles) -> Result<()> {
-        let (gammas, betas) = (angles.gammas.clone(), angles.betas.clone());
-        match self.shape == AngleShape::STANDARD {
-            true => Angles::new(gammas, betas).map(drop),
-            false => Angles::new_in(gammas, betas, self.shape).map(drop),
-        }
+        Angles::new_in(angles.gammas.clone(), angles.betas.clone(), self.shape).map(drop)
     }
 
     /// The state |γ, β⟩.

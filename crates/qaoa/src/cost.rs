@@ -151,7 +151,7 @@ impl Cost {
     pub fn ranks(&self) -> usize {
         self.diagonal
             .shared()
-            .map_or(1, |shared| shared.team().size())
+            .map_or(1, |shared| shared.team.size())
     }
 
     /// E(x) of basis state `index`.
@@ -159,7 +159,7 @@ impl Cost {
     /// # Panics
     /// If there is no such state.
     pub fn energy(&self, index: usize) -> f64 {
-        self.energy_apart(index) + self.constant
+        self.diagonal.energy(index) + self.constant
     }
 
     /// How far the energy of basis state `index` lies above the lowest one, however large the
@@ -168,12 +168,7 @@ impl Cost {
     /// # Panics
     /// As [`Cost::energy`].
     pub fn above_min(&self, index: usize) -> f64 {
-        self.energy_apart(index) - self.min_apart()
-    }
-
-    /// E(x) without the constant.
-    fn energy_apart(&self, index: usize) -> f64 {
-        self.diagonal.energy(index)
+        self.diagonal.energy(index) - self.diagonal.min
     }
 
     /// E(x) of every basis state, by index: another 8 bytes for each, and n·2ⁿ additions.
@@ -194,12 +189,7 @@ impl Cost {
     /// The lowest energy of all basis states, in the unit of the terms as every energy; known since
     /// the cost was made.
     pub fn min(&self) -> f64 {
-        self.min_apart() + self.constant
-    }
-
-    /// The lowest energy without the constant.
-    pub(crate) fn min_apart(&self) -> f64 {
-        self.diagonal.min
+        self.diagonal.min + self.constant
     }
 
     /// The highest energy of all basis states, known as the lowest one is.
@@ -240,12 +230,6 @@ impl Cost {
     pub fn energy_levels(&self) -> Option<Vec<f64>> {
         let levels = self.diagonal.levels()?.iter();
         Some(levels.map(|level| level + self.constant).collect())
-    }
-
-    /// Whether the energies have few enough levels to be stored, so that what is no expectation
-    /// needs no list of all states.
-    pub(crate) fn stores_levels(&self) -> bool {
-        self.diagonal.stores_levels()
     }
 
     /// The number of parts that a change of one of them changes the energy of: qubits, or qudits of

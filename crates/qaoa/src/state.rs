@@ -147,7 +147,7 @@ impl State {
     /// # Panics
     /// As [`State::expectation`].
     pub fn ground_probability(&self, cost: &Cost, tolerance: f64) -> f64 {
-        let question = Question::Expectation(Some(cost.min_apart() + tolerance));
+        let question = Question::Expectation(Some(cost.diagonal.min + tolerance));
         self.amplitudes.ask(question, Some(&cost.diagonal))[0]
     }
 

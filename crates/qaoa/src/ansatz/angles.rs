@@ -78,15 +78,7 @@ impl Angles {
     /// # Errors
     /// If the two lists differ in length or hold a number that is not finite.
     pub fn new(gammas: Vec<f64>, betas: Vec<f64>) -> Result<Self> {
-        if gammas.len() != betas.len() {
-            return Err(Error::argument(
-                "angles",
-                format!("{} gammas and {} betas", gammas.len(), betas.len()),
-                "give one gamma and one beta for each layer",
-            ));
-        }
-        check_size(&gammas, &betas)?;
-        Ok(Self { gammas, betas })
+        Self::new_in(gammas, betas, AngleShape::STANDARD)
     }
 
     /// The angles of p layers in a shape: p for each group, group after group, and p for each part
@@ -97,14 +89,14 @@ impl Angles {
     pub fn new_in(gammas: Vec<f64>, betas: Vec<f64>, shape: AngleShape) -> Result<Self> {
         let depth = betas.len() / shape.mixers.max(1);
         if gammas.len() != depth * shape.groups || betas.len() != depth * shape.mixers {
-            return Err(Error::argument(
-                "angles",
-                format!("{} gammas and {} betas", gammas.len(), betas.len()),
-                format!(
-                    "give {} gammas and {} betas for each layer",
-                    shape.groups, shape.mixers
-                ),
-            ));
+            let found = format!("{} gammas and {} betas", gammas.len(), betas.len());
+            let remedy = match shape {
+                AngleShape::STANDARD => "give one gamma and one beta for each layer".to_owned(),
+                AngleShape { groups, mixers } => {
+                    format!("give {groups} gammas and {mixers} betas for each layer")
+                }
+            };
+            return Err(Error::argument("angles", found, remedy));
         }
         check_size(&gammas, &betas)?;
         Ok(Self { gammas, betas })

@@ -139,10 +139,8 @@ impl Ansatz {
         objective: Objective,
         gradient: &mut Angles,
     ) -> f64 {
-        let (depth, of_cost) = (
-            gradient.depth_in(self.shape),
-            self.minimizes_cost(objective),
-        );
+        let depth = gradient.depth_in(self.shape);
+        let of_cost = self.minimizes_cost(objective);
         if of_cost && depth == 0 {
             return state.run(circuit, true);
         }
@@ -154,13 +152,8 @@ impl Ansatz {
             return of.value;
         }
         let observable = &*self.observable().diagonal;
-        let of_weight = |of| {
-            let &Value {
-                ref weight, scale, ..
-            } = of;
-            (observable, weight, scale)
-        };
-        let (value, derivatives) = state.undo(image, circuit, known.as_ref().map(of_weight));
+        let weighed = known.as_ref().map(|of| (observable, &of.weight, of.scale));
+        let (value, derivatives) = state.undo(image, circuit, weighed);
         if value.is_nan() {
             return value;
         }

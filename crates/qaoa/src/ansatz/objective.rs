@@ -105,7 +105,7 @@ impl Objective {
     pub fn of_energies(self, levels: &[(f64, f64)]) -> Option<f64> {
         let value = match self {
             Self::Expectation => mean(levels),
-            Self::Cvar(alpha) => cvar(levels, alpha),
+            Self::Cvar(alpha) => tail(levels, alpha).0,
             Self::Gibbs(eta) => gibbs(levels, eta),
             Self::Success => return None,
         };
@@ -131,20 +131,8 @@ impl Objective {
         matches!(self, Self::Cvar(_) | Self::Gibbs(_))
     }
 
-    /// The value where `levels` lists (energy, probability or count) and `solved` says how much of
-    /// it are solutions.
-    pub(crate) fn value(
-        self,
-        levels: impl FnOnce() -> Vec<Level>,
-        solved: impl FnOnce() -> f64,
-    ) -> f64 {
-        if self == Self::Success {
-            return -solved();
-        }
-        self.of_energies(&levels()).unwrap_or(f64::NAN)
-    }
-
-    /// The value, and its derivatives by the probabilities of the basis states.
+    /// The value, and its derivatives by the probabilities of the basis states, where `levels` lists
+    /// (energy, probability or count) and `solved` says how much of it are `solutions`.
     pub(crate) fn weighed(
         self,
         levels: impl FnOnce() -> Vec<Level>,
@@ -212,14 +200,9 @@ fn mean(levels: &[(f64, f64)]) -> f64 {
 }
 
 /// The mean of the lowest part `alpha` of the distribution that `levels` list as (energy, weight),
-/// in any order; the level at the boundary counts in part.
+/// in any order, and the energy at the boundary, whose level counts in part.
 ///
 /// NaN without any weight, or where a weight or `alpha` is.
-fn cvar(levels: &[(f64, f64)], alpha: f64) -> f64 {
-    tail(levels, alpha).0
-}
-
-/// CVaR, and the energy at the boundary.
 fn tail(levels: &[(f64, f64)], alpha: f64) -> (f64, f64) {
     let order = ascending(levels);
     let wanted = alpha * total(levels);
@@ -279,7 +262,7 @@ mod tests {
             (&[(5.0, 0.0), (2.0, 1.0), (4.0, 3.0)], 1.0, 3.5),
         ];
         for (levels, alpha, expected) in table {
-            assert_abs_diff_eq!(cvar(levels, alpha), expected, epsilon = 1e-15);
+            assert_abs_diff_eq!(tail(levels, alpha).0, expected, epsilon = 1e-15);
         }
     }
 
@@ -305,7 +288,7 @@ mod tests {
             for taken in 1..=shots.len() {
                 let alpha = taken as f64 / shots.len() as f64;
                 let mean = shots[..taken].iter().sum::<f64>() / taken as f64;
-                assert_abs_diff_eq!(cvar(&levels, alpha), mean, epsilon = 1e-12);
+                assert_abs_diff_eq!(tail(&levels, alpha).0, mean, epsilon = 1e-12);
             }
         }
     }
@@ -338,7 +321,7 @@ mod tests {
         ] {
             let weighing = objective.weighed(|| at(p), &[], || 0.0);
             let weights = energies.map(|energy| weighing.weight.of_energy(energy));
-            let value = |p| objective.value(|| at(p), || 0.0);
+            let value = |p| objective.of_energies(&at(p)).unwrap();
             assert_abs_diff_eq!(weighing.value, value(p), epsilon = 1e-15);
             for (from, to) in (0..4).flat_map(|from| (0..4).map(move |to| (from, to))) {
                 // probability goes from one level to another: the sum stays 1

@@ -102,7 +102,8 @@ impl Ansatz {
         };
         let mut known_in_units = known.clone();
         if let Some(stage) = known_in_units.last_mut() {
-            stage.measured = search.function().measured(&stage.angles);
+            let with_gradient = settings.optimizer.uses_gradient;
+            stage.measured = search.function().measured(&stage.angles, with_gradient);
             stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
         }
         let measured = known
@@ -142,7 +143,8 @@ impl Ansatz {
                 "it takes a puzzle of which the exact solver lists all boards; use expectation, cvar:0.1 or gibbs:1",
             ));
         }
-        let lists = settings.objective.lists_energies() && !self.observable().stores_levels();
+        let stored = self.observable().diagonal.stores_levels();
+        let lists = settings.objective.lists_energies() && !stored;
         match lists && settings.objective_shots.is_none() {
             true => {
                 let ranks = self.cost().ranks();
@@ -299,14 +301,14 @@ impl OfAngles<'_> {
         angles
     }
 
-    /// The value at some angles as the search measured it, to the bit: with the gradient where its
-    /// optimizer asks for that.
-    fn measured(&mut self, angles: &Angles) -> f64 {
-        let (settings, by) = (&self.search.task.settings, &mut self.derivatives);
-        let objective = settings.objective;
+    /// The value at some angles, to the bit as the search measures it: with the gradient, which is
+    /// kept, where that is asked for.
+    fn measured(&mut self, angles: &Angles, with_gradient: bool) -> f64 {
+        let settings = &self.search.task.settings;
+        let (objective, by) = (settings.objective, &mut self.derivatives);
         match settings.objective_shots {
             Some(shots) => self.value_of_sample(angles, shots),
-            None if !settings.optimizer.uses_gradient => self.evaluator.value(objective, angles),
+            None if !with_gradient => self.evaluator.value(objective, angles),
             None => self.evaluator.value_and_gradient(objective, angles, by),
         }
     }
@@ -324,32 +326,24 @@ impl OfAngles<'_> {
         let observable = self.search.apart.observable();
         let energy = |&(x, count): &(u64, u64)| (observable.energy(x as usize), count as f64);
         let solutions = self.search.apart.solutions();
-        settings.objective.value(
-            || sample.iter().map(energy).collect(),
-            || {
-                let hits = sample
-                    .iter()
-                    .filter(|(x, _)| solutions.binary_search(x).is_ok());
-                hits.map(|(_, count)| *count as f64).sum::<f64>() / total
-            },
-        )
+        let solved = || {
+            let hits = sample
+                .iter()
+                .filter(|(x, _)| solutions.binary_search(x).is_ok());
+            hits.map(|(_, count)| *count as f64).sum::<f64>() / total
+        };
+        let levels = || sample.iter().map(energy).collect();
+        settings.objective.weighed(levels, solutions, solved).value
     }
 }
 
 impl Function for OfAngles<'_> {
     fn value(&mut self, x: &[f64]) -> f64 {
-        let angles = self.angles(x);
-        if let Some(shots) = self.search.task.settings.objective_shots {
-            return self.value_of_sample(&angles, shots);
-        }
-        let objective = self.search.task.settings.objective;
-        self.evaluator.value(objective, &angles)
+        self.measured(&self.angles(x), false)
     }
 
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        let (angles, objective) = (self.angles(x), self.search.task.settings.objective);
-        let by = &mut self.derivatives;
-        let value = self.evaluator.value_and_gradient(objective, &angles, by);
+        let value = self.measured(&self.angles(x), true);
         let (gammas, betas) = gradient.split_at_mut(self.shape().gammas(x.len()));
         gammas.copy_from_slice(&self.derivatives.gammas);
         betas.copy_from_slice(&self.derivatives.betas);

@@ -63,10 +63,10 @@ impl Amplitudes {
         let Some(of_cost) = cost.shared() else {
             return Self::of_space(space, precision, None, beside);
         };
-        let team = of_cost.team();
+        let team = &of_cost.team;
         memory::check_shared(team, space, precision.bytes_per_amplitude())?;
         let shared = Shared::new(team, None);
-        let request = Request::Room(shared.name(), of_cost.name(), precision, beside);
+        let request = Request::Room(shared.name, of_cost.name, precision, beside);
         team.lead(&request, || {
             Self::of_space(space, precision, Some(shared), beside)
         })
@@ -102,12 +102,12 @@ impl Amplitudes {
 
     /// The number of processes that share the state.
     pub(crate) fn ranks(&self) -> usize {
-        self.shared().map_or(1, |shared| shared.team().size())
+        self.shared().map_or(1, |shared| shared.team.size())
     }
 
     /// The team that shares the state, and its name there.
     fn team(&self) -> Option<(Arc<Team>, u64)> {
-        let name = |shared: &Shared| (Arc::clone(shared.team()), shared.name());
+        let name = |shared: &Shared| (Arc::clone(&shared.team), shared.name);
         self.shared().map(name)
     }
 
@@ -166,11 +166,11 @@ impl Amplitudes {
 
     /// The name that the state has among ranks.
     fn name(&self) -> u64 {
-        self.shared().map_or(0, Shared::name)
+        self.shared().map_or(0, |shared| shared.name)
     }
 }
 
 /// The name of a cost that is shared.
 fn name_of(cost: &Diagonal) -> u64 {
-    cost.shared().map_or(0, Shared::name)
+    cost.shared().map_or(0, |shared| shared.name)
 }

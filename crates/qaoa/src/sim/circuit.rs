@@ -173,20 +173,20 @@ impl Circuit<'_> {
             return PhaseSource::Nothing;
         }
         if self.cost.stores_levels() {
-            return table.of(self.cost, numbers);
+            return PhaseSource::Levels(numbers, table);
         }
         let gamma = match (&self.gates.phases, layer) {
             (LayerPhases::Cost(gammas), Some(k)) => sign * gammas[k],
             _ => 0.0,
         };
         let is_x = *self.gates.mixing == Mixing::X;
-        let polynomial = self.cost.polynomial().filter(|_| is_x);
+        let polynomial = self.cost.polynomial.as_ref().filter(|_| is_x);
         if wanted || polynomial.is_none() {
             self.cost.fill(place, energies);
         }
         match (layer, polynomial) {
             (Some(_), Some(terms)) => product.take(terms, gamma, place, with),
-            (Some(_), None) => product.take_energies(energies, gamma * self.cost.unit(), with),
+            (Some(_), None) => product.take_energies(energies, gamma * self.cost.unit, with),
             (None, _) => {}
         }
         PhaseSource::Product(product.factors(energies))
@@ -203,7 +203,7 @@ struct Walk<'a, T> {
 
 impl<'a, T: Real> Walk<'a, T> {
     fn new(circuit: &'a Circuit<'a>, vector: &mut Vector<T>) -> Self {
-        let mut table = std::mem::take(vector.table());
+        let mut table = std::mem::take(&mut vector.table);
         table.take_energies(circuit.cost);
         Self {
             circuit,
@@ -270,7 +270,6 @@ impl<'a, T: Real> Walk<'a, T> {
                     overlaps,
                     batch,
                     transposed,
-                    sums: room_for_sums,
                 } = room;
                 let at = (place, numbers);
                 if weighed && back {
@@ -300,7 +299,6 @@ impl<'a, T: Real> Walk<'a, T> {
                     },
                     batch,
                     transposed,
-                    sums: room_for_sums,
                 };
                 work.apply(&turns, (place, &mut states), sums);
                 if let Some(terms) = polynomial {
@@ -330,7 +328,7 @@ pub(in crate::sim) fn run<T: Real>(
 ) -> f64 {
     let mut walk = Walk::new(circuit, vector);
     let mut found = 0.0;
-    for pass in circuit.passes(vector.cut().groups(), false) {
+    for pass in circuit.passes(vector.cut.groups(), false) {
         let (ground, parts) = vector.ground(circuit.cost);
         let sums = walk.pass((ground, [parts]), pass, pass.last && value);
         found = sums.map_or(f64::NAN, |sums| sums.value);
@@ -338,7 +336,7 @@ pub(in crate::sim) fn run<T: Real>(
             break;
         }
     }
-    *vector.table() = walk.table;
+    vector.table = walk.table;
     found
 }
 
@@ -354,8 +352,8 @@ pub(in crate::sim) fn undo<T: Real>(
     let mut walk = Walk::new(circuit, vector);
     let (mut value, mut betas) = (0.0, vec![Overlaps::default(); depth]);
     let mut found = Vec::with_capacity(depth);
-    for pass in circuit.passes(vector.cut().groups(), true) {
-        let qubits = vector.cut().group(pass.group);
+    for pass in circuit.passes(vector.cut.groups(), true) {
+        let qubits = vector.cut.group(pass.group);
         let (ground, parts) = vector.ground(cost);
         let parts = [parts, image.parts()];
         let Some(sums) = walk.pass((ground, parts), pass, pass.first && of_cost) else {
@@ -378,7 +376,7 @@ pub(in crate::sim) fn undo<T: Real>(
             });
         }
     }
-    *vector.table() = walk.table;
+    vector.table = walk.table;
     for derivative in &mut found {
         let of_layer = &betas[derivative.layer];
         derivative.qubits = of_layer.each.iter().map(|qubit| 2.0 * qubit).collect();

@@ -83,19 +83,20 @@ pub(crate) struct Diagonal {
     space: Space,
     /// In units.
     source: EnergySource,
-    /// The polynomial as it was given, where the cost is one.
-    terms: Option<TermList>,
-    unit: f64,
+    /// The polynomial as it was given, where the cost is one over qubits.
+    pub(in crate::sim) polynomial: Option<TermList>,
+    /// What the energies of [`Diagonal::fill`] are multiples of.
+    pub(in crate::sim) unit: f64,
     /// The number of each state's level, and some more zeros, so that every piece is whole lines of
     /// numbers.
     numbers: Vec<u8>,
     /// Bytes of a number; 0 where levels are not stored.
     width: usize,
     /// The energy of each number of a level.
-    entries: Vec<f64>,
+    pub(in crate::sim) entries: Vec<f64>,
     /// The first of them in units, where neighbors are one unit apart; numbers that no state has
     /// may then stand between them.
-    first: Option<f64>,
+    pub(in crate::sim) first: Option<f64>,
     /// The amplitude of each basis state at the start, where the states are levels of a histogram.
     weights: Option<Vec<f64>>,
     levels: OnceLock<Vec<f64>>,
@@ -159,7 +160,7 @@ impl Diagonal {
         };
         memory::check_shared(&team, &space, 2)?;
         let shared = Shared::new(&team, None);
-        let request = Request::Cost(shared.name(), data.clone());
+        let request = Request::Cost(shared.name, data.clone());
         team.lead(&request, || Self::of_space(space, data, Some(shared)))
     }
 
@@ -180,7 +181,7 @@ impl Diagonal {
                 check_tables(&space, &tables)?;
                 let in_units = tables_in_units(&tables);
                 let (unit, whole) = in_units.as_ref().map_or((0.0, &tables), |(u, t)| (*u, t));
-                let team = shared.as_ref().map(|shared| &**shared.team());
+                let team = shared.as_ref().map(|shared| &*shared.team);
                 let tiles = Tiles::new(&space, whole, Limits::of(team).run);
                 let numbers = [mean_of_tables(&tables), size_of_tables(&tables)];
                 (EnergySource::Tables(tiles), None, unit, numbers)
@@ -189,7 +190,7 @@ impl Diagonal {
         let is_whole = unit > 0.0;
         let mut cost = Self {
             source,
-            terms,
+            polynomial: terms,
             unit: if is_whole { unit } else { 1.0 },
             numbers: Vec::new(),
             width: 0,
@@ -206,7 +207,7 @@ impl Diagonal {
             space,
         };
         let (states, unit) = (cost.space.states(), cost.unit);
-        let tabulate::Extent { min, max, squares } = cost.extent(mean / unit);
+        let [min, max, squares] = cost.extent(mean / unit);
         (cost.min, cost.max) = (min * unit, max * unit);
         cost.standard_deviation = (squares / states as f64).sqrt() * unit;
         let most = MAX_LEVELS.min(states / 4).max(1 << 8);
@@ -217,7 +218,7 @@ impl Diagonal {
             // adding 2⁵² leaves a whole number in the lowest bits
             let number = |energy: f64| (energy - min + TO_WHOLE).to_bits() as u16;
             cost.tabulate(number)?;
-        } else if (is_whole || cost.terms.is_none())
+        } else if (is_whole || cost.polynomial.is_none())
             && let Some(levels) = cost.distinct_energies(most)
         {
             cost.entries = levels.iter().map(|level| level * unit).collect();
@@ -277,14 +278,9 @@ impl Diagonal {
         &self.space
     }
 
-    /// The polynomial as it was given, where the cost is one over qubits.
-    pub(in crate::sim) fn polynomial(&self) -> Option<&TermList> {
-        self.terms.as_ref()
-    }
-
     /// The terms as they were given, where the cost was made of terms.
     pub(crate) fn terms(&self) -> Option<&[(u64, f64)]> {
-        self.terms.as_ref().map(|terms| &terms.list[..])
+        self.polynomial.as_ref().map(|terms| &terms.list[..])
     }
 
     /// The amplitude of each basis state at the start, where the states are levels of a histogram.
@@ -369,21 +365,6 @@ impl Diagonal {
         }
     }
 
-    /// The energy of each number.
-    pub(in crate::sim) fn entries(&self) -> &[f64] {
-        &self.entries
-    }
-
-    /// The first entry in units, where neighboring entries are one unit apart.
-    pub(in crate::sim) fn first_in_units(&self) -> Option<f64> {
-        self.first
-    }
-
-    /// What the energies of [`Diagonal::fill`] are multiples of.
-    pub(in crate::sim) fn unit(&self) -> f64 {
-        self.unit
-    }
-
     /// Whether energies are rebuilt in runs of whole tiles only.
     pub(in crate::sim) fn is_rebuilt_in_runs(&self) -> bool {
         !self.stores_levels() && matches!(self.source, EnergySource::Tables(_))
@@ -409,7 +390,7 @@ impl Diagonal {
     }
 
     pub(in crate::sim) fn team(&self) -> Option<&Arc<Team>> {
-        self.shared.as_ref().map(Shared::team)
+        self.shared.as_ref().map(|shared| &shared.team)
     }
 
     /// The same cost with its energies rebuilt wherever they are needed.

@@ -4,14 +4,15 @@
 //! of them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
 //! vector is an array. [`Instructions::run`] calls the one that the processor has.
 
-use super::real::Line;
+use bytemuck::Pod;
+use pulp::{Simd, WithSimd};
 
 /// Instructions that loops are compiled for, with what a line of 64 bytes is in their vectors.
 pub(crate) trait InstructionSet: pulp::Simd {
     /// Eight numbers.
-    type F64Line: Line<Self::f64s>;
+    type F64Line: Pod + AsRef<[Self::f64s]> + AsMut<[Self::f64s]>;
     /// Sixteen numbers.
-    type F32Line: Line<Self::f32s>;
+    type F32Line: Pod + AsRef<[Self::f32s]> + AsMut<[Self::f32s]>;
 }
 
 /// Instructions whose lines are so many vectors.
@@ -34,7 +35,6 @@ lines_of!(4: pulp::aarch64::Neon);
 lines_of!(4: pulp::wasm::Simd128);
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 lines_of!(4: pulp::Scalar128b);
-use pulp::WithSimd;
 
 /// What is done to numbers, compiled for each set of instructions.
 pub(crate) trait Operation {
@@ -53,15 +53,17 @@ pub(crate) trait Operation {
     {
         match instructions {
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Instructions::Avx512(simd) => compiled_for(simd, self),
+            Instructions::Avx512(simd) => Simd::vectorize(simd, CompiledFor(simd, self)),
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Instructions::Avx2(simd) => compiled_for(simd, self),
+            Instructions::Avx2(simd) => Simd::vectorize(simd, CompiledFor(simd, self)),
             #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
-            Instructions::Neon(simd) => compiled_for(simd, self),
+            Instructions::Neon(simd) => Simd::vectorize(simd, CompiledFor(simd, self)),
             #[cfg(target_family = "wasm")]
-            Instructions::Wasm(simd) => compiled_for(simd, self),
+            Instructions::Wasm(simd) => Simd::vectorize(simd, CompiledFor(simd, self)),
             #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
-            Instructions::Portable => compiled_for(pulp::Scalar128b, self),
+            Instructions::Portable => {
+                Simd::vectorize(pulp::Scalar128b, CompiledFor(pulp::Scalar128b, self))
+            }
         }
     }
 }
@@ -168,10 +170,4 @@ impl Instructions {
     pub(in crate::sim) fn run<W: Operation>(self, operation: W) -> W::Output {
         operation.run_with(self)
     }
-}
-
-/// Runs an operation where the processor's instructions may be used.
-#[inline(always)]
-fn compiled_for<S: InstructionSet, W: Operation>(simd: S, operation: W) -> W::Output {
-    simd.vectorize(CompiledFor(simd, operation))
 }

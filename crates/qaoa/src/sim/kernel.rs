@@ -1,18 +1,20 @@
 //! The loops over numbers: what is done to the amplitudes of one state, or of a state and the
 //! adjoint state at once. Each is an operation compiled for every set of instructions; the plain
 //! twins that judge them are `reference` and `qudit_reference`.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
 
 pub(in crate::sim) mod fiber;
 pub(in crate::sim) mod line;
 pub(in crate::sim) mod observe;
-pub(in crate::sim) mod pair;
 pub(in crate::sim) mod phases;
 mod pick;
 pub(in crate::sim) mod product;
 pub(in crate::sim) mod rotate;
 mod rotors;
 pub(in crate::sim) mod transpose;
-pub(in crate::sim) mod within;
 
 /// Does something for each number below `$count`, at most 4, written out: the compiler leaves a
 /// long loop a loop, and an array that is indexed in a loop does not stay in registers.

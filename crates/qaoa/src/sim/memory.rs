@@ -90,8 +90,7 @@ impl Size {
     }
 
     fn check_against(self, bytes: u128, available: u64) -> Result<()> {
-        let can_be_numbered = !matches!(self, Self::Qubits(n) if n >= usize::BITS as usize);
-        match can_be_numbered && self.times(bytes) <= u128::from(available) {
+        match self.times(bytes) <= u128::from(available) {
             true => Ok(()),
             false => Err(self.refusal(bytes, available)),
         }
@@ -99,16 +98,11 @@ impl Size {
 
     /// Why `bytes` for each of them are too many.
     pub(super) fn refusal(self, bytes: u128, available: u64) -> Error {
-        let remedy = match self {
-            Self::Qubits(_) => {
-                let fits = |n: &usize| Self::Qubits(*n).times(bytes) <= u128::from(available);
-                match (0..usize::BITS as usize).rfind(fits) {
-                    Some(qubits) => format!("use `target_qubits` {qubits} (or fewer)"),
-                    None => "free some memory".into(),
-                }
-            }
-            Self::States(_) => {
-                let fit = u128::from(available) / bytes;
+        let fit = u128::from(available) / bytes;
+        let remedy = match (self, fit.checked_ilog2()) {
+            (Self::Qubits(_), Some(n)) => format!("use `target_qubits` {n} (or fewer)"),
+            (Self::Qubits(_), None) => "free some memory".into(),
+            (Self::States(_), _) => {
                 format!("{fit} states would fit: reduce the puzzle further or choose other qudits")
             }
         };
@@ -193,7 +187,7 @@ pub(crate) fn check_anywhere(space: &Space, bytes: u128) -> Result<()> {
 }
 
 /// Rooms for exchanges, in pieces.
-const ROOMS: u128 = 6;
+const ROOMS: u64 = 6;
 
 /// Succeeds if `bytes` for each state of a space fit on all ranks that share it.
 ///
@@ -201,23 +195,21 @@ const ROOMS: u128 = 6;
 /// If not, with what all ranks need and have together, and what each of them has.
 pub(super) fn check_shared(team: &Team, space: &Space, bytes: u128) -> Result<()> {
     let size = team.size() as u64;
-    let free = team.lead(&Request::Memory, || free(team));
-    let each = |states: usize| {
-        let share = (states as u128).saturating_mul(bytes) / u128::from(size);
-        share.saturating_add(ROOMS * team.piece as u128)
-    };
-    let needed = each(space.states());
+    let (free, rooms) = (
+        team.lead(&Request::Memory, || free(team)),
+        ROOMS * team.piece as u64,
+    );
+    let share = (space.states() as u128).saturating_mul(bytes) / u128::from(size);
+    let needed = share.saturating_add(rooms.into());
     if needed <= u128::from(free) {
         return Ok(());
     }
-    let fits = |n: &usize| each(1 << n) <= u128::from(free);
-    let most = (team.least..usize::BITS as usize - 1).rfind(fits);
+    let fit = u128::from(free.saturating_sub(rooms)) * u128::from(size) / bytes;
+    let most = fit.checked_ilog2().filter(|n| *n as usize >= team.least);
     let remedy = match (Size::of(space), most) {
-        (Size::States(_), _) => {
-            "start ranks on more machines, or reduce the puzzle further".to_owned()
-        }
-        (Size::Qubits(_), Some(qubits)) => {
-            format!("use `target_qubits` {qubits} (or fewer), or more machines")
+        (Size::States(_), _) => "start ranks on more machines, or reduce the puzzle further".into(),
+        (Size::Qubits(_), Some(n)) => {
+            format!("use `target_qubits` {n} (or fewer), or more machines")
         }
         (Size::Qubits(_), None) => "free some memory, or start ranks on more machines".to_owned(),
     };
@@ -236,7 +228,7 @@ pub(super) fn check_shared(team: &Team, space: &Space, bytes: u128) -> Result<()
 /// The least that a rank has free; ranks of one machine share what it has.
 pub(super) fn free(team: &Team) -> u64 {
     let here = available() / team.ranks.size_here().max(1) as u64;
-    team.ranks.gather(&[here]).into_iter().min().unwrap_or(here)
+    team.join(&[here]).into_iter().min().unwrap_or(here)
 }
 
 /// Succeeds if the states that `purpose` needs over qudits of `dims` levels fit on the ranks that

@@ -50,11 +50,21 @@ impl Mixing {
     /// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with one
     /// number for each level.
     pub(crate) fn each(space: &Space, mut list: Vec<QuditMixing>) -> Result<Self> {
-        check(space, &list)?;
-        for mixing in &mut list {
-            if let QuditMixing::Toward(start) = mixing {
-                let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
-                start.iter_mut().for_each(|a| *a /= norm);
+        if list.len() != space.qudits() {
+            return Err(Error::argument(
+                "mixing",
+                format!("{} for {} qudits", list.len(), space.qudits()),
+                "say for each qudit how it mixes",
+            ));
+        }
+        for (r, (mixing, &d)) in list.iter_mut().zip(space.dims()).enumerate() {
+            match mixing {
+                QuditMixing::Toward(start) => {
+                    let norm = check_start(r, d, start)?;
+                    start.iter_mut().for_each(|a| *a /= norm);
+                }
+                QuditMixing::Edges(edges) => check_edges(r, d, edges)?,
+                QuditMixing::Complete => {}
             }
         }
         let is_x = |one: &QuditMixing| match one {
@@ -75,27 +85,6 @@ impl Mixing {
             |(one, d): &(&QuditMixing, &usize)| **d > 1 && !matches!(one, QuditMixing::Edges(_));
         list.iter().zip(space.dims()).filter(counts).count()
     }
-}
-
-/// # Errors
-/// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with one
-/// number for each level.
-fn check(space: &Space, list: &[QuditMixing]) -> Result<()> {
-    if list.len() != space.qudits() {
-        return Err(Error::argument(
-            "mixing",
-            format!("{} for {} qudits", list.len(), space.qudits()),
-            "say for each qudit how it mixes",
-        ));
-    }
-    for (r, (mixing, &d)) in list.iter().zip(space.dims()).enumerate() {
-        match mixing {
-            QuditMixing::Toward(start) => check_start(r, d, start)?,
-            QuditMixing::Edges(edges) => check_edges(r, d, edges)?,
-            QuditMixing::Complete => {}
-        }
-    }
-    Ok(())
 }
 
 impl QuditMixing {
@@ -164,14 +153,15 @@ fn check_edges(qudit: usize, d: usize, edges: &[[usize; 2]]) -> Result<()> {
     ))
 }
 
-fn check_start(qudit: usize, d: usize, start: &[f64]) -> Result<()> {
+/// The norm of a start, where it is one but for rounding.
+fn check_start(qudit: usize, d: usize, start: &[f64]) -> Result<f64> {
     let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
     let found = if start.len() != d {
         format!("{} numbers for {d} levels", start.len())
     } else if start.iter().any(|a| a.is_nan() || *a < 0.0) {
         "a number below 0".into()
     } else if (norm - 1.0).abs() <= OFF {
-        return Ok(());
+        return Ok(norm);
     } else {
         format!("a norm of {norm}")
     };

@@ -51,7 +51,7 @@ pub(in crate::sim) fn apply<T: Real>(
     (weight, scale): (&Weight, f64),
 ) {
     assert_eq!(vector.space(), cost.space(), "the space of the state");
-    let (first, with) = (vector.here().start, vector.cut().instructions);
+    let (first, with) = (vector.here().start, vector.cut.instructions);
     let keep = Use {
         read: [true, false],
         write: true,

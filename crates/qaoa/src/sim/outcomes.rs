@@ -10,7 +10,7 @@
 //! of all probabilities is made and nothing is sorted but the quantiles, which come sorted, and the
 //! few states that may be among the likeliest.
 
-use super::ranks::in_parts;
+use super::ranks::{Team, in_parts};
 use super::real::Real;
 use super::vector::Vector;
 use crate::tasks::each;
@@ -28,54 +28,67 @@ struct MarkedPart<'a> {
     quantiles: &'a [f64],
 }
 
-impl<T: Real> Vector<T> {
-    /// The basis states on which measurements fall, ascending, each with how many do: a quantile u
-    /// in [0, 1) stands for the first x with Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible
-    /// is among them.
-    ///
-    /// # Panics
-    /// If the quantiles are not ascending.
-    pub(in crate::sim) fn measured(&self, quantiles: &[f64]) -> Vec<[f64; 2]> {
-        assert!(quantiles.is_sorted(), "quantiles must ascend");
-        let (here, states) = (self.here(), self.space().states());
-        let len = states.div_ceil(PARTS).max(64);
-        let sums = in_parts(self.team(), states, len, &[0.0], |sum, of| {
-            let mut so_far = sum[0];
-            of.for_each(|x| so_far += self.weight_here(x - here.start));
-            sum[0] = so_far;
-        });
-        let sums = sums.concat();
-        let total: f64 = sums.iter().sum();
-        let mut tasks = Vec::new();
-        for marked in marked_parts(&sums, states, len, quantiles) {
-            let lent = self.weights_across_ranks(marked.states.clone());
-            if here.contains(&marked.states.start) {
-                tasks.push((lent, marked));
-            }
+/// The basis states on which measurements fall, ascending, each with how many do, where basis state
+/// x has `weight(x)`, on the rank that holds it: a quantile u in [0, 1) stands for the first x with
+/// Σ_{y≤x} weight(y) > u·Σ weight. No state that is impossible is among them.
+///
+/// # Panics
+/// If the quantiles are not ascending.
+pub(crate) fn measured(
+    team: Option<&Team>,
+    states: usize,
+    weight: impl Fn(usize) -> f64 + Sync,
+    quantiles: &[f64],
+) -> Vec<[f64; 2]> {
+    assert!(quantiles.is_sorted(), "quantiles must ascend");
+    let here = team.map_or(0..states, |team| team.share(states));
+    let len = states.div_ceil(PARTS).max(64);
+    let sums = in_parts(team, states, len, &[0.0], |sum, of| {
+        of.for_each(|x| sum[0] += weight(x));
+    });
+    let sums = sums.concat();
+    let total: f64 = sums.iter().sum();
+    let mut tasks = Vec::new();
+    for marked in marked_parts(&sums, states, len, quantiles) {
+        let lent = team.and_then(|team| across_ranks(team, &here, &marked.states, &weight));
+        if here.contains(&marked.states.start) {
+            tasks.push((lent, marked));
         }
-        let found: Vec<_> = each(tasks, |(lent, marked)| {
+    }
+    let found: Vec<_> = each(tasks, |(lent, marked)| match lent {
+        Some(lent) => {
             let first = marked.states.start;
-            let weight = |x: usize| match &lent {
-                Some(lent) => lent[x - first],
-                None => self.weight_here(x - here.start),
-            };
-            walk(marked, weight, total)
-        });
-        self.joined(found.concat())
-    }
-
-    /// The probabilities of a part that begins on one rank and ends on another, on all ranks.
-    fn weights_across_ranks(&self, part: Range<usize>) -> Option<Vec<f64>> {
-        let (team, here) = (self.team()?, self.here());
-        let rank = |x: usize| x / here.len();
-        if rank(part.start) == rank(part.end - 1) {
-            return None;
+            walk(marked, |x| lent[x - first], total)
         }
-        let own = part.start.max(here.start)..part.end.min(here.end);
-        let own: Vec<f64> = own.map(|x| self.weight_here(x - here.start)).collect();
-        Some(team.join(&own))
-    }
+        None => walk(marked, &weight, total),
+    });
+    joined(team, found.concat())
+}
 
+/// The weights of a part that begins on one rank and ends on another, on all ranks.
+fn across_ranks(
+    team: &Team,
+    here: &Range<usize>,
+    part: &Range<usize>,
+    weight: impl Fn(usize) -> f64,
+) -> Option<Vec<f64>> {
+    let rank = |x: usize| x / here.len();
+    if rank(part.start) == rank(part.end - 1) {
+        return None;
+    }
+    let own = part.start.max(here.start)..part.end.min(here.end);
+    Some(team.join(&own.map(weight).collect::<Vec<f64>>()))
+}
+
+/// What each rank has found, one list after the other.
+fn joined(team: Option<&Team>, found: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    match team {
+        Some(team) => team.join(&found),
+        None => found,
+    }
+}
+
+impl<T: Real> Vector<T> {
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
     /// index.
     pub(in crate::sim) fn likeliest(&self, k: usize) -> Vec<[f64; 2]> {
@@ -90,32 +103,8 @@ impl<T: Real> Vector<T> {
             best_of(k, weights)
         });
         let best = best_of(k, best.concat().into_iter());
-        best_of(k, self.joined(best).into_iter())
+        best_of(k, joined(self.team(), best).into_iter())
     }
-
-    /// What each rank has found, one list after the other.
-    fn joined(&self, found: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-        match self.team() {
-            Some(team) => team.join(&found),
-            None => found,
-        }
-    }
-}
-
-/// [`Vector::measured`] where basis state x has `weight(x)`, in this process alone.
-pub(crate) fn measured(
-    states: usize,
-    weight: impl Fn(usize) -> f64 + Sync,
-    quantiles: &[f64],
-) -> Vec<[f64; 2]> {
-    let len = states.div_ceil(PARTS).max(64);
-    let sums = in_parts(None, states, len, &[0.0], |sum, of| {
-        of.for_each(|x| sum[0] += weight(x));
-    });
-    let (sums, weight) = (sums.concat(), &weight);
-    let total: f64 = sums.iter().sum();
-    let marked = marked_parts(&sums, states, len, quantiles);
-    each(marked, |marked| walk(marked, weight, total)).concat()
 }
 
 /// The parts that quantiles fall on, from the sums of all.

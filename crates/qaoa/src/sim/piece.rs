@@ -68,6 +68,13 @@ pub(in crate::sim) fn part_of<'a, T, const M: usize>(
         .map(|state| state.each_mut().map(|part| &mut part[range.clone()]))
 }
 
+/// The parts of M states, so many numbers each, in a room for all of them.
+pub(in crate::sim) fn parts_in<T, const M: usize>(room: &mut [T], len: usize) -> Parts<'_, T, M> {
+    let mut parts = room.chunks_exact_mut(len);
+    let mut next = || parts.next().expect("there is room for every part");
+    std::array::from_fn(|_| [next(), next()])
+}
+
 /// All parts cut alike: chunk i of each of them; the last may be shorter.
 pub(in crate::sim) fn chunks<T, const M: usize>(
     parts: Parts<'_, T, M>,
@@ -106,6 +113,4 @@ pub(in crate::sim) struct Room<T> {
     pub(in crate::sim) batch: Vec<T>,
     /// Their phases.
     pub(in crate::sim) transposed: TransposedRoom<T>,
-    /// Sums over the levels of two qudits.
-    pub(in crate::sim) sums: Vec<T>,
 }

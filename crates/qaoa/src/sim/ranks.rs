@@ -52,9 +52,6 @@ pub trait Ranks: Debug + Send + Sync {
     /// Overwrites `words` by those of rank `from`; the lengths are equal on all ranks.
     fn broadcast(&self, from: usize, words: &mut [u64]);
 
-    /// The words of all ranks, rank by rank; the lengths are equal on all ranks.
-    fn gather(&self, words: &[u64]) -> Vec<u64>;
-
     /// All-to-all: part q of `give` goes to rank q, and part q of `take` comes from it. Both are
     /// [`Ranks::size`] parts of equal length.
     fn exchange(&self, give: &[u8], take: &mut [u8]);

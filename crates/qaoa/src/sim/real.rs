@@ -11,7 +11,7 @@
 //! twice.
 
 use super::instructions::InstructionSet;
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -47,26 +47,6 @@ impl Precision {
     }
 }
 
-/// Some vectors that together are a line.
-pub(crate) trait Line<V>: Copy + AsRef<[V]> + AsMut<[V]> {
-    /// The lines of some vectors.
-    fn lines(vectors: &[V]) -> &[Self];
-    /// The lines of some vectors, to be changed.
-    fn lines_mut(vectors: &mut [V]) -> &mut [Self];
-}
-
-impl<V: Copy, const N: usize> Line<V> for [V; N] {
-    #[inline(always)]
-    fn lines(vectors: &[V]) -> &[Self] {
-        vectors.as_chunks().0
-    }
-
-    #[inline(always)]
-    fn lines_mut(vectors: &mut [V]) -> &mut [Self] {
-        vectors.as_chunks_mut().0
-    }
-}
-
 /// The numbers amplitudes are made of: `f64` or `f32`, and no other type.
 pub(crate) trait Real:
     Pod
@@ -84,7 +64,7 @@ pub(crate) trait Real:
     /// A vector of the processor.
     type Vector<S: InstructionSet>: Copy + Pod;
     /// 64 bytes of vectors.
-    type Line<S: InstructionSet>: Line<Self::Vector<S>>;
+    type Line<S: InstructionSet>: Pod + AsRef<[Self::Vector<S>]> + AsMut<[Self::Vector<S>]>;
     /// Which of the two it is.
     const PRECISION: Precision;
     /// The number 0.
@@ -96,9 +76,6 @@ pub(crate) trait Real:
     fn wide(self) -> f64;
     /// a·b + c, rounded once.
     fn fused(self, b: Self, c: Self) -> Self;
-    /// The vectors of a slice whose length they divide.
-    fn vectors<S: InstructionSet>(slice: &[Self]) -> &[Self::Vector<S>];
-    fn vectors_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
     /// A vector whose lane l is `a`'s lane l ^ `FLIP`.
     fn flipped<S: InstructionSet, const FLIP: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
     /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both
@@ -125,23 +102,35 @@ pub(crate) trait Real:
         c: Self::Vector<S>,
     ) -> Self::Vector<S>;
 
+    /// The vectors of a slice whose length they divide.
+    #[inline(always)]
+    fn vectors<S: InstructionSet>(slice: &[Self]) -> &[Self::Vector<S>] {
+        cast_slice(slice)
+    }
+
+    #[inline(always)]
+    fn vectors_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [Self::Vector<S>] {
+        cast_slice_mut(slice)
+    }
+
     /// The lines of a slice, without what is left of a last one.
     #[inline(always)]
     fn lines<S: InstructionSet>(slice: &[Self]) -> &[Self::Line<S>] {
-        Self::Line::<S>::lines(Self::vectors::<S>(slice))
+        cast_slice(&slice[..slice.len() / line::<Self>() * line::<Self>()])
     }
 
     #[inline(always)]
     fn lines_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [Self::Line<S>] {
-        Self::Line::<S>::lines_mut(Self::vectors_mut::<S>(slice))
+        let whole = slice.len() / line::<Self>() * line::<Self>();
+        cast_slice_mut(&mut slice[..whole])
     }
 
     /// A line of equal numbers.
     #[inline(always)]
     fn line<S: InstructionSet>(simd: S, x: Self) -> Self::Line<S> {
-        // the longest line is four vectors
-        let vectors = [Self::splat(simd, x); 4];
-        Self::Line::<S>::lines(&vectors)[0]
+        let mut line = Self::Line::<S>::zeroed();
+        line.as_mut().fill(Self::splat(simd, x));
+        line
     }
 }
 
@@ -157,17 +146,34 @@ pub(in crate::sim) const fn lane_count<T: Real, S: InstructionSet>() -> usize {
     size_of::<T::Vector<S>>() / size_of::<T>()
 }
 
-/// (a + ib)(c + is).
+/// (a + ib)(c + is), line by line.
 #[inline(always)]
-pub(in crate::sim) fn product<T: Real, S: InstructionSet>(
+pub(in crate::sim) fn times<T: Real, S: InstructionSet>(
     simd: S,
-    [a, b]: [T::Vector<S>; 2],
-    [c, s]: [T::Vector<S>; 2],
-) -> [T::Vector<S>; 2] {
-    [
-        T::sub_mul(simd, b, s, T::times(simd, a, c)),
-        T::mul_add(simd, b, c, T::times(simd, a, s)),
-    ]
+    [mut re, mut im]: [T::Line<S>; 2],
+    [c, s]: [T::Line<S>; 2],
+) -> [T::Line<S>; 2] {
+    for m in 0..re.as_ref().len() {
+        let (a, b, c, s) = (re.as_ref()[m], im.as_ref()[m], c.as_ref()[m], s.as_ref()[m]);
+        re.as_mut()[m] = T::sub_mul(simd, b, s, T::times(simd, a, c));
+        im.as_mut()[m] = T::mul_add(simd, b, c, T::times(simd, a, s));
+    }
+    [re, im]
+}
+
+/// Adds Im(λ* ψ) to a line of sums.
+#[inline(always)]
+pub(in crate::sim) fn add_imaginary<T: Real, S: InstructionSet>(
+    simd: S,
+    [re, im]: [T::Line<S>; 2],
+    psi: [T::Line<S>; 2],
+    sum: &mut T::Line<S>,
+) {
+    for m in 0..re.as_ref().len() {
+        let sum = &mut sum.as_mut()[m];
+        *sum = T::mul_add(simd, re.as_ref()[m], psi[1].as_ref()[m], *sum);
+        *sum = T::sub_mul(simd, im.as_ref()[m], psi[0].as_ref()[m], *sum);
+    }
 }
 
 /// A line whose number l is `a`'s number l ^ `FLIP`, by the bits of `FLIP` within a line.
@@ -186,7 +192,7 @@ pub(in crate::sim) fn across<T: Real, S: InstructionSet, const FLIP: usize>(
 /// The numbers of a line, added up: the upper half to the lower half, and again.
 #[inline(always)]
 pub(in crate::sim) fn total<T: Real, S: InstructionSet>(line: T::Line<S>) -> f64 {
-    let numbers: &[T] = bytemuck::cast_slice(line.as_ref());
+    let numbers: &[T] = cast_slice(line.as_ref());
     let mut sums = [0.0; 16];
     for (sum, number) in sums.iter_mut().zip(numbers) {
         *sum = number.wide();
@@ -215,7 +221,7 @@ where
 }
 
 macro_rules! real {
-    ($real:ident, $precision:ident, $line:ident, $vector:ident, $slices:ident, $slices_mut:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident, $apart:ident) => {
+    ($real:ident, $precision:ident, $line:ident, $vector:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident, $apart:ident) => {
         impl Real for $real {
             type Vector<S: InstructionSet> = S::$vector;
             type Line<S: InstructionSet> = S::$line;
@@ -239,16 +245,6 @@ macro_rules! real {
                 return self * b + c;
                 #[cfg(not(target_family = "wasm"))]
                 self.mul_add(b, c)
-            }
-
-            #[inline(always)]
-            fn vectors<S: InstructionSet>(slice: &[Self]) -> &[S::$vector] {
-                S::$slices(slice).0
-            }
-
-            #[inline(always)]
-            fn vectors_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [S::$vector] {
-                S::$slices_mut(slice).0
             }
 
             #[inline(always)]
@@ -321,8 +317,6 @@ real!(
     F64,
     F64Line,
     f64s,
-    as_simd_f64s,
-    as_mut_simd_f64s,
     splat_f64s,
     add_f64s,
     sub_f64s,
@@ -336,8 +330,6 @@ real!(
     F32,
     F32Line,
     f32s,
-    as_simd_f32s,
-    as_mut_simd_f32s,
     splat_f32s,
     add_f32s,
     sub_f32s,

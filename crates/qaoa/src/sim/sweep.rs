@@ -17,7 +17,7 @@
 use super::cut::Cut;
 use super::diagonal::{BEYOND, LevelNumbers};
 use super::exchange;
-use super::piece::{Parts, Piece, Place, Room, chunks, part_of};
+use super::piece::{Parts, Piece, Place, Room, chunks, part_of, parts_in};
 use super::ranks::Team;
 use super::real::{Real, line};
 use super::sums::{PieceSums, Sums, total};
@@ -50,7 +50,7 @@ pub(in crate::sim) struct Workspace<T> {
 }
 
 /// The scratch memory of a state that no thread is using.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(in crate::sim) struct Pool<W>(Mutex<Vec<W>>);
 
 impl<W: Default> Pool<W> {
@@ -65,13 +65,7 @@ impl<W: Default> Pool<W> {
     }
 }
 
-impl<W> Default for Pool<W> {
-    fn default() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-}
-
-impl<W> Clone for Pool<W> {
+impl<W: Default> Clone for Pool<W> {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -357,9 +351,7 @@ pub(in crate::sim) fn buffers<T: Real, const M: usize>(
     len: usize,
 ) -> Parts<'_, T, M> {
     let pitch = len.next_multiple_of(PAGE / size_of::<T>()) + PAGE / size_of::<T>() / (2 * M);
-    let mut parts = aligned(room, 2 * M * pitch).chunks_exact_mut(pitch);
-    let mut next = || parts.next().expect("there is room for every part");
-    std::array::from_fn(|_| [next(), next()])
+    parts_in(aligned(room, 2 * M * pitch), pitch)
 }
 
 /// Neighboring strips of a pass: a piece of each row of each part, and the numbers of its levels

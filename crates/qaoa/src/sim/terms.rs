@@ -149,26 +149,17 @@ impl TermList {
     }
 }
 
-/// The transform over the lowest `bits` bits, upward (values from coefficients) or down.
+/// The transform over the lowest `bits` bits, upward (values from coefficients) or down; less than a
+/// line of values is lengthened by zeros for it, which nothing of them is added to.
 pub(in crate::sim) fn transform<const UP: bool>(
     with: Instructions,
-    values: &mut [f64],
+    values: &mut Vec<f64>,
     bits: usize,
 ) {
-    if values.len() < line::<f64>() {
-        for bit in 0..bits {
-            for x in (0..values.len()).filter(|x| x >> bit & 1 == 0) {
-                let (to, from) = if UP {
-                    (x | 1 << bit, x)
-                } else {
-                    (x, x | 1 << bit)
-                };
-                values[to] += values[from];
-            }
-        }
-        return;
-    }
+    let len = values.len();
+    values.resize(len.max(line::<f64>()), 0.0);
     with.run(Transform::<UP> { values, bits });
+    values.truncate(len);
 }
 
 struct Transform<'a, const UP: bool> {

@@ -4,7 +4,7 @@
 //! qubits:    turn (before) the piece's far qubits             (a few walks over the piece)
 //!            for each chunk of the piece, in the first cache:
 //!                turn (before) the chunk's qubits
-//!                turn (before) those within a line, times phase, turn (after) those within a line
+//!                turn (before) the lowest, times phase, turn (after) the lowest
 //!                turn (after) the chunk's qubits
 //!            turn (after) the piece's far qubits
 //! qudits, a run of memory:   the qudits further up ; the first ones, with the phases between, in
@@ -20,22 +20,25 @@
 use super::cut::Cut;
 use super::grover::{Start, asked_for};
 use super::instructions::Instructions;
-use super::kernel::fiber::QuditTurn;
+use super::kernel::fiber::{QuditTurn, Turns, turn_all};
 use super::kernel::line::{self, Overlapped};
-use super::kernel::pair::{COMBINATIONS, Turns, turn_all};
 use super::kernel::phases::{PhaseSource, TransposedRoom};
 use super::kernel::rotate::{GroupRotations, rotate};
 use super::kernel::transpose::Transpose;
-use super::kernel::within;
-use super::piece::{Parts, Place, again, chunks, part_of};
+use super::piece::{Parts, Place, again, chunks, part_of, parts_in};
 use super::real::{Real, line as line_len};
 use super::space::Space;
 use super::sums::Sums;
 use super::sweep::aligned;
+use std::ops::Range;
 
 /// States of a run that is transposed at most, unless one qudit has more: a batch of runs and its
 /// phases stay in the first cache.
 const LONGEST_RUN: usize = 100;
+
+/// Rows of a strip at most whose first qudits are turned beside the phases, unless one qudit has
+/// more.
+const ROWS: usize = 144;
 
 /// States of one piece of qubits that stays in the second cache beside another.
 const BOTH: usize = 1 << 14;
@@ -81,13 +84,13 @@ impl<'a, T: Real> PassTurns<'a, T> {
         let close = |&r: &usize| {
             let run = space.below(r + 1) / below;
             if columns {
-                return r == group.start || run <= COMBINATIONS;
+                return r == group.start || run <= ROWS;
             }
             let wanted = space.below(r) < line_len::<T>() || run <= LONGEST_RUN;
             wanted && end / run >= line_len::<T>()
         };
         let near = group.start..group.start + group.clone().take_while(close).count();
-        let list = |layer: usize, qudits: std::ops::Range<usize>| -> Turns<'a, T> {
+        let list = |layer: usize, qudits: Range<usize>| -> Turns<'a, T> {
             let turn = |r: usize| Some((of(layer, r)?, space.below(r) / below));
             qudits.filter_map(turn).collect()
         };
@@ -110,10 +113,9 @@ pub(in crate::sim) struct PieceWork<'a, T> {
     pub(in crate::sim) start: Option<f64>,
     pub(in crate::sim) phases: PhaseSource<'a, T>,
     pub(in crate::sim) overlapped: Overlapped<'a, T>,
-    /// Room for transposed runs and for sums.
+    /// Room for transposed runs, and for their phases.
     pub(in crate::sim) batch: &'a mut Vec<T>,
     pub(in crate::sim) transposed: &'a mut TransposedRoom<T>,
-    pub(in crate::sim) sums: &'a mut Vec<T>,
 }
 
 impl<T: Real> PieceWork<'_, T> {
@@ -176,42 +178,30 @@ impl<T: Real> PieceWork<'_, T> {
     ) {
         let log = |x: usize| x.trailing_zeros() as usize;
         let all = log(place.len());
-        // qubits turned beside the phases, where all are turned by one angle; else within lines
-        let shared = |turns: &Option<GroupRotations>| match turns {
-            Some(GroupRotations::All(by)) => Some(Some(*by)),
-            Some(GroupRotations::Each(_)) => None,
-            None => Some(None),
+        // where all are turned by one angle, the lowest are turned beside the phases
+        let each = |turns: &GroupRotations| matches!(turns, GroupRotations::Each(_));
+        let enough = self.is_tile && all >= line::turned::<T, M>();
+        let within = match enough && !turns.iter().flatten().any(each) {
+            true => line::turned::<T, M>(),
+            false => 0,
         };
-        let fused = match [shared(&turns[0]), shared(&turns[1])] {
-            [Some(before), Some(after)] if self.is_tile && all >= line::turned::<T, M>() => {
-                Some([before, after])
-            }
+        let of_lines = [0, 1].map(|layer| match &turns[layer] {
+            Some(GroupRotations::All(by)) if within > 0 => Some(*by),
             _ => None,
-        };
-        let within = match (self.is_tile, fused) {
-            (true, Some(_)) => line::turned::<T, M>(),
-            (true, None) => 4.min(all),
-            (false, _) => 0,
-        };
+        });
         let low = if self.is_tile { 0 } else { log(place.width) };
-        let most = match M == 2 && self.is_tile && place.stride == place.width && all <= log(BOTH) {
-            true => log(BOTH).max(log(self.chunk)),
+        let most = match M == 2 && self.is_tile && all <= log(BOTH) {
+            true => log(BOTH.max(self.chunk)),
             false => log(self.chunk),
         };
         let chunk = match self.is_tile {
             false if all <= most + 2 => all,
             _ => low + (most.saturating_sub(low) & !1),
         };
-        let chunk = chunk.clamp(low.max(within).min(all), all);
-        let (near, far) = (
-            low.max(within).min(chunk)..chunk,
-            chunk.max(within)..all.max(within),
-        );
-        let with = self.with;
-        let turn = |layer: usize,
-                    parts: Parts<'_, T, M>,
-                    bits: std::ops::Range<usize>,
-                    sums: &mut Sums| {
+        let lowest = low.max(within);
+        let chunk = chunk.clamp(lowest, all);
+        let (near, far, with) = (lowest..chunk, chunk..all, self.with);
+        let turn = |layer: usize, parts: Parts<'_, T, M>, bits: Range<usize>, sums: &mut Sums| {
             if let Some(turns) = &turns[layer] {
                 let first = bits.start - low;
                 rotate(with, parts, bits, (turns, first), &mut sums.turns[layer]);
@@ -221,14 +211,7 @@ impl<T: Real> PieceWork<'_, T> {
         let len = (1_usize << chunk)
             .max(line_len::<T>())
             .min(parts[0][0].len());
-        let lowest = |layer: usize, parts: Parts<'_, T, M>, sums: &mut Sums| {
-            let turns = turns[layer].as_ref().filter(|_| fused.is_none());
-            if let Some(turns) = turns.filter(|_| within > 0) {
-                within::turn(with, parts, within, turns, &mut sums.turns[layer]);
-            }
-        };
-        let turning = fused.iter().flatten().any(Option::is_some);
-        let has_lines = self.has_lines() || turning;
+        let has_lines = self.has_lines() || of_lines.iter().any(Option::is_some);
         for (number, mut chunk) in chunks(again(&mut parts), len).enumerate() {
             if let Some(start) = self.start {
                 for [re, im] in &mut chunk {
@@ -237,13 +220,11 @@ impl<T: Real> PieceWork<'_, T> {
                 }
             }
             turn(0, again(&mut chunk), near.clone(), sums);
-            lowest(0, again(&mut chunk), sums);
             if has_lines {
                 let overlapped = self.overlapped.of(number * len..(number + 1) * len);
-                let (turns, phases) = (fused.unwrap_or_default(), (self.phases, number * len));
+                let (turns, phases) = (of_lines, (self.phases, number * len));
                 line::work(with, again(&mut chunk), turns, phases, overlapped, sums);
             }
-            lowest(1, again(&mut chunk), sums);
             turn(1, chunk, near.clone(), sums);
         }
         turn(1, parts, far, sums);
@@ -262,12 +243,11 @@ impl<T: Real> PieceWork<'_, T> {
             mut overlapped,
             batch,
             transposed,
-            sums: room,
             ..
         } = self;
         let unit = if self.is_tile { 1 } else { place.width };
         let len = parts[0][0].len();
-        sums.turns[0].all += turn_all(with, &far[0], unit, again(&mut parts), room);
+        sums.turns[0].all += turn_all(with, &far[0], unit, again(&mut parts));
         let mut lines =
             |parts: Parts<'_, T, M>, phases: (PhaseSource<'_, T>, usize), sums: &mut Sums| {
                 if has_lines {
@@ -280,9 +260,8 @@ impl<T: Real> PieceWork<'_, T> {
             for start in (0..place.len()).step_by(pitch) {
                 let end = (start + pitch).min(place.len());
                 let runs = (end - start) / run;
-                let mut of_batch = aligned(batch, 2 * M * pitch).chunks_exact_mut(pitch);
-                let mut next = || of_batch.next().expect("there is room for every part");
-                let mut rows: Parts<'_, T, M> = std::array::from_fn(|_| [next(), next()]);
+                let batch = aligned(batch, 2 * M * pitch);
+                let mut rows: Parts<'_, T, M> = parts_in(batch, pitch);
                 let mut here = part_of(&mut parts, start..end);
                 for (rows, part) in rows.iter_mut().flatten().zip(here.iter().flatten()) {
                     if runs < line_len::<T>() {
@@ -297,10 +276,10 @@ impl<T: Real> PieceWork<'_, T> {
                     });
                 }
                 let unit = line_len::<T>();
-                sums.turns[0].all += turn_all(with, &near[0], unit, again(&mut rows), room);
+                sums.turns[0].all += turn_all(with, &near[0], unit, again(&mut rows));
                 let phases = phases.transposed(start, [run, runs], transposed);
                 lines(again(&mut rows), (phases, 0), sums);
-                sums.turns[1].all += turn_all(with, &near[1], unit, again(&mut rows), room);
+                sums.turns[1].all += turn_all(with, &near[1], unit, again(&mut rows));
                 for (rows, part) in rows.iter().flatten().zip(here.iter_mut().flatten()) {
                     with.run(Transpose {
                         from: rows,
@@ -317,11 +296,11 @@ impl<T: Real> PieceWork<'_, T> {
                 false => len,
             };
             for (number, mut block_of) in chunks(again(&mut parts), block).enumerate() {
-                sums.turns[0].all += turn_all(with, &near[0], unit, again(&mut block_of), room);
+                sums.turns[0].all += turn_all(with, &near[0], unit, again(&mut block_of));
                 lines(again(&mut block_of), (phases, number * block), sums);
-                sums.turns[1].all += turn_all(with, &near[1], unit, block_of, room);
+                sums.turns[1].all += turn_all(with, &near[1], unit, block_of);
             }
         }
-        sums.turns[1].all += turn_all(with, &far[1], unit, parts, room);
+        sums.turns[1].all += turn_all(with, &far[1], unit, parts);
     }
 }

@@ -8,6 +8,7 @@ use super::cut::{Cut, Limits};
 use super::diagonal::Diagonal;
 use super::kernel::phases::PhaseTable;
 use super::memory::{Size, available};
+use super::outcomes::measured;
 use super::piece::Place;
 use super::ranks::{Shared, Team, in_parts};
 use super::real::{Precision, Real};
@@ -25,10 +26,10 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Vector<T: Real> {
     space: Arc<Space>,
-    cut: Cut,
+    pub(in crate::sim) cut: Cut,
     /// Real parts, and imaginary parts.
     data: [Buffer<T>; 2],
-    table: PhaseTable<T>,
+    pub(in crate::sim) table: PhaseTable<T>,
     pool: Pool<Workspace<T>>,
     pub(in crate::sim) shared: Option<Shared>,
 }
@@ -76,9 +77,9 @@ impl<T: Real> Vector<T> {
         if shared.is_none() {
             Size::of(space).check(bytes)?;
         }
-        let team = shared.as_ref().map(|shared| &**shared.team());
+        let team = shared.as_ref().map(|shared| &*shared.team);
         let cut = Cut::new::<T>(space, Limits::of(team));
-        let shares = shared.as_ref().map_or(1, |shared| shared.team().size());
+        let shares = shared.as_ref().map_or(1, |shared| shared.team.size());
         let len = cut.len(states / shares);
         let room = |lines| {
             Buffer::zeros_after(lines, len).map_err(|_| Size::of(space).refusal(bytes, available()))
@@ -100,14 +101,6 @@ impl<T: Real> Vector<T> {
         &self.space
     }
 
-    pub(in crate::sim) fn cut(&self) -> &Cut {
-        &self.cut
-    }
-
-    pub(in crate::sim) fn table(&mut self) -> &mut PhaseTable<T> {
-        &mut self.table
-    }
-
     /// The precision of the amplitudes.
     pub(crate) fn precision(&self) -> Precision {
         T::PRECISION
@@ -115,7 +108,7 @@ impl<T: Real> Vector<T> {
 
     /// The team that shares the state.
     pub(in crate::sim) fn team(&self) -> Option<&Team> {
-        self.shared.as_ref().map(|shared| &**shared.team())
+        self.shared.as_ref().map(|shared| &*shared.team)
     }
 
     /// The states at hand.
@@ -140,7 +133,7 @@ impl<T: Real> Vector<T> {
             states: self.space.states(),
             numbers: cost.numbers(),
             pool: &self.pool,
-            team: self.shared.as_ref().map(|shared| &**shared.team()),
+            team: self.shared.as_ref().map(|shared| &*shared.team),
             first,
         };
         (ground, self.data.each_mut().map(|part| &mut **part))
@@ -161,7 +154,11 @@ impl<T: Real> Vector<T> {
             Question::Norm => vec![self.norm()],
             Question::Expectation(most) => vec![self.expectation(cost(), *most)],
             Question::Levels => self.levels(cost()).into_flattened(),
-            Question::Measured(quantiles) => self.measured(quantiles).into_flattened(),
+            Question::Measured(quantiles) => {
+                let (states, first) = (self.space.states(), self.here().start);
+                let weight = |x: usize| self.weight_here(x - first);
+                measured(self.team(), states, weight, quantiles).into_flattened()
+            }
             Question::Likeliest(k) => self.likeliest(*k).into_flattened(),
             Question::Parts(indices) => self.parts_of_each(indices).into_flattened(),
             Question::Amplitudes => self.of_all(|at| self.parts_here(at)).into_flattened(),
@@ -278,7 +275,7 @@ impl<T: Real> Vector<T> {
     /// The energy and Σ|ψ|² of each level of the cost; of each basis state where the cost does not
     /// store its levels. Some levels may belong to no state.
     fn levels(&self, cost: &Diagonal) -> Vec<[f64; 2]> {
-        let levels = cost.entries().len();
+        let levels = cost.entries.len();
         if !cost.stores_levels() {
             let probabilities = self.probabilities();
             // the list is rank 0's alone
@@ -300,7 +297,7 @@ impl<T: Real> Vector<T> {
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
         }
-        let pairs = cost.entries().iter().zip(sums);
+        let pairs = cost.entries.iter().zip(sums);
         pairs.map(|(energy, sum)| [*energy, sum]).collect()
     }
 }
@@ -314,12 +311,12 @@ pub(in crate::sim) fn energies_of(
 ) {
     energies.clear();
     if cost.stores_levels() {
-        let entry = |at| cost.entries()[cost.numbers().number(at)];
+        let entry = |at| cost.entries[cost.numbers().number(at)];
         energies.extend(here.map(entry));
     } else {
         cost.fill(Place::run(first, len), energies);
         let all = energies.iter_mut();
-        all.for_each(|energy| *energy *= cost.unit());
+        all.for_each(|energy| *energy *= cost.unit);
     }
 }
 

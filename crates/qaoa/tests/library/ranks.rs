@@ -406,9 +406,6 @@ fn numbers_of_ranks_that_are_no_share_are_refused() {
         fn broadcast(&self, _: usize, _: &mut [u64]) {
             panic!("nothing is sent");
         }
-        fn gather(&self, _: &[u64]) -> Vec<u64> {
-            panic!("nothing is sent");
-        }
         fn exchange(&self, _: &[u8], _: &mut [u8]) {
             panic!("nothing is sent");
         }

@@ -60,7 +60,8 @@ impl Diagonal {
         }
     }
 
-    pub(super) fn extent(&self, mean: f64) -> Extent {
+    /// The lowest and the highest energy, and Σ (E − mean)², in units.
+    pub(super) fn extent(&self, mean: f64) -> [f64; 3] {
         let (states, len) = (self.space.states(), self.tile_len());
         let part = self.part_of(states);
         let with = Instructions::best();
@@ -80,11 +81,9 @@ impl Diagonal {
                 }
             },
         );
-        let all = parts.iter().fold(NONE, |[min, max, squares], part| {
+        parts.iter().fold(NONE, |[min, max, squares], part| {
             [min.min(part[0]), max.max(part[1]), squares + part[2]]
-        });
-        let [min, max, squares] = all;
-        Extent { min, max, squares }
+        })
     }
 
     pub(super) fn tabulate(&mut self, number: impl Fn(f64) -> u16 + Sync) -> Result<()> {
@@ -153,14 +152,7 @@ impl Diagonal {
     }
 }
 
-/// The lowest and the highest energy, and Σ (E − mean)².
-pub(super) struct Extent {
-    pub(super) min: f64,
-    pub(super) max: f64,
-    pub(super) squares: f64,
-}
-
-/// The same of no state.
+/// [`Diagonal::extent`] of no state.
 const NONE: [f64; 3] = [f64::INFINITY, f64::NEG_INFINITY, 0.0];
 
 struct ExtentOf<'a> {

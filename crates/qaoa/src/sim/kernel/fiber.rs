@@ -1,8 +1,7 @@
-//! The turn of one qudit, of M states at once; with two states Im⟨λ|H|ψ⟩, too. (`pair` turns two
-//! qudits at once.)
+//! The turns of qudits, of M states at once; with two states Im⟨λ|H|ψ⟩, too.
 //!
-//! The levels of a qudit stand `inner` numbers apart, and everything is done for `inner` fibers
-//! side by side:
+//! The levels of a qudit stand some numbers apart, and everything is done for as many fibers side
+//! by side:
 //!
 //! ```text
 //! rank one:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t     (two readings of the fiber and one writing)
@@ -17,15 +16,10 @@
 //!
 //! Fibers are taken a few lines at a time, so that sums stay in registers of the processor and a
 //! fiber in its first cache. What fills no line is worked on in a copy, as lines that end in zeros.
-#![allow(
-    clippy::needless_range_loop,
-    reason = "loops over registers must not depend on closures being inlined"
-)]
 
-use super::product::times;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
-use crate::sim::piece::{Parts, part_of};
-use crate::sim::real::{Real, line, total};
+use crate::sim::piece::{Parts, again, part_of, parts_in};
+use crate::sim::real::{Real, add_imaginary, line, times, total};
 
 /// What a layer does to a qudit.
 #[derive(Clone, Copy, Debug)]
@@ -60,19 +54,29 @@ impl<T> QuditTurn<'_, T> {
     }
 }
 
-/// Turns one qudit of a piece, whose levels stand `inner` numbers apart; returns Im⟨λ|H|ψ⟩ where
+/// Turns with how far apart the levels of each qudit stand.
+pub(in crate::sim) type Turns<'a, T> = Vec<(QuditTurn<'a, T>, usize)>;
+
+/// Turns the qudits of a piece, their strides in units of `unit` numbers; returns Im⟨λ|H|ψ⟩ where
 /// there are two states, which are being undone.
-pub(in crate::sim) fn turn<T: Real, const M: usize>(
+pub(in crate::sim) fn turn_all<T: Real, const M: usize>(
     with: Instructions,
-    turn: QuditTurn<'_, T>,
-    inner: usize,
-    parts: Parts<'_, T, M>,
+    turns: &Turns<'_, T>,
+    unit: usize,
+    mut parts: Parts<'_, T, M>,
 ) -> f64 {
-    turn.weight() * with.run(Turn { turn, inner, parts })
+    let mut sum = 0.0;
+    for (turn, stride) in turns {
+        let parts = again(&mut parts);
+        let (turn, inner) = (*turn, stride * unit);
+        sum += turn.weight() * with.run(Turn { turn, inner, parts });
+    }
+    sum
 }
 
 struct Turn<'a, T, const M: usize> {
     turn: QuditTurn<'a, T>,
+    /// How far apart the levels stand.
     inner: usize,
     parts: Parts<'a, T, M>,
 }
@@ -82,10 +86,9 @@ impl<T: Real, const M: usize> Operation for Turn<'_, T, M> {
 
     #[inline(always)]
     fn with_simd<S: InstructionSet>(mut self, simd: S) -> f64 {
-        let (d, inner) = (self.turn.levels(), self.inner);
+        let (d, inner, width) = (self.turn.levels(), self.inner, line::<T>());
         let mut sum = T::line::<S>(simd, T::ZERO);
         let mut copy: Vec<T> = Vec::new();
-        let width = line::<T>();
         for start in (0..=self.parts[0][0].len().saturating_sub(d * inner)).step_by(d * inner) {
             let mut block = part_of(&mut self.parts, start..start + d * inner);
             let mut at = 0;
@@ -99,9 +102,7 @@ impl<T: Real, const M: usize> Operation for Turn<'_, T, M> {
             }
             if at < inner {
                 copy.resize(2 * M * d * width, T::ZERO);
-                let mut copies = copy.chunks_exact_mut(d * width);
-                let mut next = || copies.next().expect("there is room for every part");
-                let mut lines: Parts<'_, T, M> = std::array::from_fn(|_| [next(), next()]);
+                let mut lines: Parts<'_, T, M> = parts_in(&mut copy, d * width);
                 each_row(&mut block, &mut lines, inner, at, |row, line| {
                     line[..row.len()].copy_from_slice(row);
                 });
@@ -116,7 +117,7 @@ impl<T: Real, const M: usize> Operation for Turn<'_, T, M> {
 }
 
 /// Calls `each` with what is left of every row of a block from fiber `at` on, and its line.
-pub(super) fn each_row<T: Real, const M: usize>(
+fn each_row<T: Real, const M: usize>(
     block: &mut Parts<'_, T, M>,
     lines: &mut Parts<'_, T, M>,
     inner: usize,
@@ -131,7 +132,7 @@ pub(super) fn each_row<T: Real, const M: usize>(
     }
 }
 
-/// Turns G lines of fibers from number `at` on.
+/// Turns G lines of fibers whose levels stand `inner` numbers apart, the first at `at`.
 #[inline(always)]
 fn fibers<T: Real, S: InstructionSet, const M: usize, const G: usize>(
     simd: S,
@@ -141,11 +142,12 @@ fn fibers<T: Real, S: InstructionSet, const M: usize, const G: usize>(
     sum: &mut T::Line<S>,
 ) {
     match turn {
-        QuditTurn::Uniform { c, .. } => {
-            rank_one::<T, S, M, G, true>(simd, (&[], c), [inner, at], block, sum);
+        QuditTurn::Uniform { d, c } => {
+            rank_one::<T, S, M, G, true>(simd, (&[], c), [d, inner, at], block, sum);
         }
         QuditTurn::Toward { start, c } => {
-            rank_one::<T, S, M, G, false>(simd, (start, c), [inner, at], block, sum);
+            let of = [start.len(), inner, at];
+            rank_one::<T, S, M, G, false>(simd, (start, c), of, block, sum);
         }
         QuditTurn::Edges { edges, gate, .. } => {
             let gate = gate.map(|part| T::splat::<S>(simd, part));
@@ -164,18 +166,18 @@ fn fibers<T: Real, S: InstructionSet, const M: usize, const G: usize>(
 
 /// A line of numbers that begins anywhere.
 #[inline(always)]
-pub(super) fn load<T: Real, S: InstructionSet>(data: &[T], at: usize) -> T::Line<S> {
+fn load<T: Real, S: InstructionSet>(data: &[T], at: usize) -> T::Line<S> {
     T::lines::<S>(&data[at..at + line::<T>()])[0]
 }
 
 #[inline(always)]
-pub(super) fn store<T: Real, S: InstructionSet>(data: &mut [T], at: usize, line_of: T::Line<S>) {
+fn store<T: Real, S: InstructionSet>(data: &mut [T], at: usize, line_of: T::Line<S>) {
     T::lines_mut::<S>(&mut data[at..at + line::<T>()])[0] = line_of;
 }
 
 /// sum + w·row, or sum + row.
 #[inline(always)]
-pub(super) fn add<T: Real, S: InstructionSet, const EVEN: bool>(
+fn add<T: Real, S: InstructionSet, const EVEN: bool>(
     simd: S,
     sum: &mut T::Line<S>,
     row: &T::Line<S>,
@@ -191,7 +193,7 @@ pub(super) fn add<T: Real, S: InstructionSet, const EVEN: bool>(
 
 /// The weight of a level.
 #[inline(always)]
-pub(super) fn weight<T: Real, S: InstructionSet, const EVEN: bool>(
+fn weight<T: Real, S: InstructionSet, const EVEN: bool>(
     simd: S,
     start: &[f64],
     level: usize,
@@ -211,7 +213,7 @@ const ROWS: usize = 64;
 fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EVEN: bool>(
     simd: S,
     (start, c): (&[f64], [T; 2]),
-    [inner, at]: [usize; 2],
+    [d, inner, at]: [usize; 3],
     block: &mut Parts<'_, T, M>,
     sum: &mut T::Line<S>,
 ) {
@@ -222,16 +224,13 @@ fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EV
         for part in 0..2 {
             let data = &*block[state][part];
             let (mut all, mut some) = ([zero; G], [zero; G]);
-            let (mut level, mut from) = (0, at);
-            while from < data.len() {
-                let weight = weight::<T, S, EVEN>(simd, start, level);
+            for level in 0..d {
+                let (weight, from) = (weight::<T, S, EVEN>(simd, start, level), at + level * inner);
                 for g in 0..G {
                     let row = load::<T, S>(data, from + g * line::<T>());
                     add::<T, S, EVEN>(simd, &mut some[g], &row, weight);
                 }
-                level += 1;
-                from += inner;
-                if level % ROWS == 0 {
+                if level % ROWS == ROWS - 1 {
                     for g in 0..G {
                         add::<T, S, true>(simd, &mut all[g], &some[g], one);
                     }
@@ -246,7 +245,7 @@ fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EV
     }
     for g in 0..G {
         if M == 2 {
-            imaginary::<T, S>(simd, sums[M - 1].map(|s| s[g]), sums[0].map(|s| s[g]), sum);
+            add_imaginary::<T, S>(simd, sums[M - 1].map(|s| s[g]), sums[0].map(|s| s[g]), sum);
         }
         for state in 0..M {
             let of_fiber = times::<T, S>(simd, sums[state].map(|s| s[g]), c);
@@ -256,34 +255,16 @@ fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EV
     for state in 0..M {
         for part in 0..2 {
             let data = &mut *block[state][part];
-            let (mut level, mut from) = (0, at);
-            while from < data.len() {
+            for level in 0..d {
                 let weight = weight::<T, S, EVEN>(simd, start, level);
                 for g in 0..G {
-                    let at = from + g * line::<T>();
+                    let at = at + level * inner + g * line::<T>();
                     let mut row = load::<T, S>(data, at);
                     add::<T, S, EVEN>(simd, &mut row, &sums[state][part][g], weight);
                     store::<T, S>(data, at, row);
                 }
-                level += 1;
-                from += inner;
             }
         }
-    }
-}
-
-/// Adds Im(λ* ψ).
-#[inline(always)]
-pub(super) fn imaginary<T: Real, S: InstructionSet>(
-    simd: S,
-    [re, im]: [T::Line<S>; 2],
-    psi: [T::Line<S>; 2],
-    sum: &mut T::Line<S>,
-) {
-    for m in 0..re.as_ref().len() {
-        let sum = &mut sum.as_mut()[m];
-        *sum = T::mul_add(simd, re.as_ref()[m], psi[1].as_ref()[m], *sum);
-        *sum = T::sub_mul(simd, im.as_ref()[m], psi[0].as_ref()[m], *sum);
     }
 }
 
@@ -305,8 +286,8 @@ fn givens<T: Real, S: InstructionSet, const M: usize>(
         }
     }
     if M == 2 {
-        imaginary::<T, S>(simd, rows[M - 1][0], rows[0][1], sum);
-        imaginary::<T, S>(simd, rows[M - 1][1], rows[0][0], sum);
+        add_imaginary::<T, S>(simd, rows[M - 1][0], rows[0][1], sum);
+        add_imaginary::<T, S>(simd, rows[M - 1][1], rows[0][0], sum);
     }
     for state in 0..M {
         for (row, at) in [a, b].into_iter().enumerate() {

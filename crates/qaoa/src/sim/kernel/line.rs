@@ -19,23 +19,17 @@
 //! > Re' = Re + m (S↔ − t D),  Im' = Im − m (D↔ + t S)
 //!
 //! Of one state, which leaves room in the CPU registers, four blocks are taken at once, and two
-//! more qubits turned. Other angles are those of `within`.
+//! more qubits turned. Where each qubit has its own angle, `rotate` turns them all.
 //!
 //! A layer's cheapest place for its phases: the numbers are in CPU registers anyway, and looking up
 //! goes on beside turning.
-#![allow(
-    clippy::needless_range_loop,
-    reason = "loops over registers must not depend on closures being inlined"
-)]
 
 use super::phases::{PhaseSource, PhaseWork, Phases};
-use super::product::times;
 use super::rotate::{Loaded, Rotation};
-use super::within::{Block, overlap_with, partner};
 use super::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions};
 use crate::sim::piece::Parts;
-use crate::sim::real::{Real, line, total};
+use crate::sim::real::{Real, across, add_imaginary, line, times, total};
 use crate::sim::sums::Sums;
 use std::ops::Range;
 
@@ -96,6 +90,7 @@ pub(in crate::sim) fn work<T: Real, const M: usize>(
 }
 
 /// What a walk adds up.
+#[derive(Default)]
 pub(in crate::sim) struct Found {
     cost: f64,
     turns: [f64; 2],
@@ -105,52 +100,41 @@ impl<T: Real, const M: usize> PhaseWork<T> for Lines<'_, T, M> {
     type Output = Found;
 
     #[inline(always)]
-    fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> Found {
-        walk::<T, S, M, P>(simd, self, phases)
+    fn run<S: InstructionSet, P: Phases<T>>(mut self, simd: S, phases: P) -> Found {
+        let zero = T::line::<S>(simd, T::ZERO);
+        let mut sums = Registers::<T, S> {
+            turns: [[zero; 2]; 2],
+            cost: zero,
+        };
+        let turns_none = matches!(self.turns, [None, None]);
+        if turns_none || const { line::<T>() == BLOCK && M == 2 } {
+            blocks::<T, S, M, 1, 1, P>(simd, &mut self, &phases, &mut sums);
+        } else if const { line::<T>() == BLOCK } {
+            blocks::<T, S, M, 1, 4, P>(simd, &mut self, &phases, &mut sums);
+        } else {
+            blocks::<T, S, M, 2, 1, P>(simd, &mut self, &phases, &mut sums);
+        }
+        if M == 1 {
+            return Found::default();
+        }
+        Found {
+            cost: total::<T, S>(sums.cost),
+            turns: sums.turns.map(|[a, b]| total::<T, S>(a) + total::<T, S>(b)),
+        }
     }
 }
 
 /// Amplitudes of a block.
-pub(in crate::sim) const BLOCK: usize = 16;
+const BLOCK: usize = 16;
+
+/// Real and imaginary parts of B lines of a state.
+type Block<T, S, const B: usize> = [[<T as Real>::Line<S>; B]; 2];
 
 /// What is added up on a walk, in CPU registers: for each line of a block, so that no sum waits for
 /// another.
 struct Registers<T: Real, S: InstructionSet> {
     turns: [[T::Line<S>; 2]; 2],
     cost: T::Line<S>,
-}
-
-#[inline(always)]
-fn walk<T: Real, S: InstructionSet, const M: usize, P: Phases<T>>(
-    simd: S,
-    mut lines: Lines<'_, T, M>,
-    phases: P,
-) -> Found {
-    let zero = T::line::<S>(simd, T::ZERO);
-    let mut sums = Registers::<T, S> {
-        turns: [[zero; 2]; 2],
-        cost: zero,
-    };
-    match (lines.turns, M) {
-        ([None, None], _) => blocks::<T, S, M, 1, 1, P>(simd, &mut lines, &phases, &mut sums),
-        (_, 1) if const { line::<T>() == BLOCK } => {
-            blocks::<T, S, M, 1, 4, P>(simd, &mut lines, &phases, &mut sums);
-        }
-        _ if const { line::<T>() == BLOCK } => {
-            blocks::<T, S, M, 1, 1, P>(simd, &mut lines, &phases, &mut sums);
-        }
-        _ => blocks::<T, S, M, 2, 1, P>(simd, &mut lines, &phases, &mut sums),
-    }
-    match M {
-        2 => Found {
-            cost: total::<T, S>(sums.cost),
-            turns: sums.turns.map(|[a, b]| total::<T, S>(a) + total::<T, S>(b)),
-        },
-        _ => Found {
-            cost: 0.0,
-            turns: [0.0; 2],
-        },
-    }
 }
 
 /// The work on all lines, R blocks of B lines at once.
@@ -315,7 +299,8 @@ fn two<
         }
         if M == 2 && state == 0 {
             for j in 0..B {
-                overlap_with::<T, S, B>(simd, &states[M - 1], &crossed, j, &mut sums[j]);
+                let image = states[M - 1].map(|part| part[j]);
+                add_imaginary::<T, S>(simd, image, crossed.map(|part| part[j]), &mut sums[j]);
             }
         }
         for j in 0..B {
@@ -339,12 +324,20 @@ fn overlap<T: Real, S: InstructionSet, const M: usize, const B: usize>(
     states: &[Block<T, S, B>; M],
     j: usize,
 ) -> T::Line<S> {
-    let [re, im] = [states[0][0][j], states[0][1][j]];
-    let [image_re, image_im] = [states[M - 1][0][j], states[M - 1][1][j]];
-    let mut overlap = re;
-    for m in 0..re.as_ref().len() {
-        let crossed = T::times(simd, image_re.as_ref()[m], im.as_ref()[m]);
-        overlap.as_mut()[m] = T::sub_mul(simd, image_im.as_ref()[m], re.as_ref()[m], crossed);
-    }
+    let mut overlap = T::line::<S>(simd, T::ZERO);
+    let [image, psi] = [states[M - 1], states[0]].map(|state| state.map(|part| part[j]));
+    add_imaginary::<T, S>(simd, image, psi, &mut overlap);
     overlap
+}
+
+/// A block whose number l is number l ^ `FLIP` of another.
+#[inline(always)]
+fn partner<T: Real, S: InstructionSet, const B: usize, const FLIP: usize>(
+    block: &[T::Line<S>; B],
+) -> [T::Line<S>; B] {
+    let mut found = *block;
+    for j in 0..B {
+        found[j] = across::<T, S, FLIP>(block[(j ^ (FLIP / line::<T>())) % B]);
+    }
+    found
 }

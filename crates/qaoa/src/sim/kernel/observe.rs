@@ -3,10 +3,6 @@
 //!
 //! Energies are counted in a scale, which is multiplied in at the end. Products are in the
 //! precision of the state, sums in f64.
-#![allow(
-    clippy::needless_range_loop,
-    reason = "loops over registers must not depend on closures being inlined"
-)]
 
 use super::phases::{PhaseSource, PhaseWork, Phases};
 use crate::sim::instructions::{InstructionSet, Instructions};

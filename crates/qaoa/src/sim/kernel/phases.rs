@@ -18,10 +18,6 @@
 //!
 //! Factors are loaded as pairs of numbers, each to the place from which taking apart brings it to
 //! its lane. AVX-512 picks them out of two registers instead (`pick`).
-#![allow(
-    clippy::needless_range_loop,
-    reason = "lane loops must not depend on closures being inlined"
-)]
 
 use super::pick::{self, Picked};
 use super::product::FactorProduct;
@@ -62,13 +58,13 @@ impl<T: Real, W: PhaseWork<T>> Operation for WithPhases<'_, T, W> {
         let Self { phases, from, work } = self;
         match phases {
             PhaseSource::Nothing => work.run(simd, Nothing),
-            PhaseSource::Levels(of) => match of.numbers.width {
-                1 if of.table.is_picked => match const { pick::is_there() } {
-                    true => work.run(simd, of.picked(from)),
+            PhaseSource::Levels(numbers, table) => match numbers.width {
+                1 if table.is_picked => match const { pick::is_there() } {
+                    true => work.run(simd, table.picked(&numbers.bytes[from..])),
                     false => unreachable!("phases are picked where the processor can"),
                 },
-                1 => work.run(simd, of.by_level::<1>(from)),
-                _ => work.run(simd, of.by_level::<2>(from)),
+                1 => work.run(simd, table.by_level::<1>(numbers, from)),
+                _ => work.run(simd, table.by_level::<2>(numbers, from)),
             },
             PhaseSource::Product(product) => work.run(simd, product.from(from)),
         }
@@ -88,7 +84,8 @@ pub(in crate::sim) enum LevelEnergies<'a, T> {
 pub(in crate::sim) enum PhaseSource<'a, T> {
     /// None, and no energies.
     Nothing,
-    Levels(Levels<'a, T>),
+    /// By the numbers of levels.
+    Levels(LevelNumbers<'a>, &'a PhaseTable<T>),
     Product(FactorProduct<'a, T>),
 }
 
@@ -130,8 +127,7 @@ impl<'a, T: Real> PhaseSource<'a, T> {
     {
         match self {
             PhaseSource::Nothing => PhaseSource::Nothing,
-            PhaseSource::Levels(of) => {
-                let LevelNumbers { bytes, width } = of.numbers;
+            PhaseSource::Levels(LevelNumbers { bytes, width }, table) => {
                 let bytes = &bytes[from * width..];
                 let to = &mut room.numbers;
                 to.clear();
@@ -140,8 +136,7 @@ impl<'a, T: Real> PhaseSource<'a, T> {
                     1 => turn_over::<T, _>(bytes, runs, to),
                     _ => turn_over::<T, [u8; 2]>(bytes.as_chunks().0, runs, to.as_chunks_mut().0),
                 }
-                let numbers = LevelNumbers { bytes: to, width };
-                PhaseSource::Levels(Levels { numbers, ..of })
+                PhaseSource::Levels(LevelNumbers { bytes: to, width }, table)
             }
             PhaseSource::Product(of) => {
                 let ([re, im], energies) = of.from(from).whole();
@@ -182,32 +177,6 @@ impl<T: Real> Phases<T> for Nothing {
     #[inline(always)]
     fn energies<S: InstructionSet>(&self, simd: S, _: usize) -> T::Line<S> {
         T::line(simd, T::ZERO)
-    }
-}
-
-/// The phases of levels, by their numbers.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct Levels<'a, T> {
-    numbers: LevelNumbers<'a>,
-    table: &'a PhaseTable<T>,
-    energies: LevelEnergies<'a, T>,
-}
-
-impl<'a, T: Real> Levels<'a, T> {
-    fn by_level<const WIDTH: usize>(self, from: usize) -> ByLevel<'a, T, WIDTH> {
-        ByLevel {
-            numbers: &self.numbers.bytes.as_chunks().0[from..],
-            table: &self.table.levels,
-            energies: self.energies,
-        }
-    }
-
-    fn picked(self, from: usize) -> Picked<'a, T> {
-        Picked::new(
-            &self.numbers.bytes[from..],
-            &self.table.short,
-            self.energies,
-        )
     }
 }
 
@@ -326,7 +295,8 @@ pub(in crate::sim) struct PhaseTable<T> {
     levels: Vec<[T; 2]>,
     /// low and high, real and imaginary parts apart.
     short: [[Vec<T>; 2]; 2],
-    /// Energies of levels that are on no grid.
+    /// The first energy in units, where all are on a grid; else the energies of all levels.
+    first: Option<T>,
     energies: Vec<T>,
     is_picked: bool,
     angles: Vec<f64>,
@@ -336,24 +306,25 @@ impl<T: Real> PhaseTable<T> {
     /// Takes the energies of a cost's levels.
     pub(in crate::sim) fn take_energies(&mut self, cost: &Diagonal) {
         self.energies.clear();
-        if cost.first_in_units().is_none() {
-            let entries = cost.entries().iter();
+        self.first = cost.first.map(T::of);
+        if self.first.is_none() {
+            let entries = cost.entries.iter();
             self.energies.extend(entries.map(|energy| T::of(*energy)));
         }
     }
 
     /// Makes the factors e^{−iγE} of all levels, where the cost has stored them.
     pub(in crate::sim) fn make(&mut self, cost: &Diagonal, gamma: f64, with: Instructions) {
-        let (count, side) = (cost.entries().len(), 2 * line::<T>());
+        let (count, side) = (cost.entries.len(), 2 * line::<T>());
         if count == 0 {
             return;
         }
         let len = count.max(1 << 8).next_multiple_of(side);
-        let Some(first) = cost.first_in_units() else {
+        let Some(first) = cost.first else {
             self.is_picked = false;
             self.levels.resize(len, [T::ZERO; 2]);
             self.angles.clear();
-            let angles = cost.entries().iter().map(|energy| gamma * energy);
+            let angles = cost.entries.iter().map(|energy| gamma * energy);
             self.angles.extend(angles);
             let [[re, im], _] = &mut self.short;
             rotors(with, &mut self.angles, [re, im]);
@@ -362,7 +333,7 @@ impl<T: Real> PhaseTable<T> {
             }
             return;
         };
-        let step = gamma * cost.unit();
+        let step = gamma * cost.unit;
         let [low, high] = &mut self.short;
         let angles = &mut self.angles;
         angles.clear();
@@ -385,33 +356,35 @@ impl<T: Real> PhaseTable<T> {
         }
     }
 
-    /// The phases, and the energies, of a piece with numbers of levels.
-    pub(in crate::sim) fn of<'a>(
-        &'a self,
-        cost: &Diagonal,
-        numbers: LevelNumbers<'a>,
-    ) -> PhaseSource<'a, T> {
-        let energies = match cost.first_in_units() {
-            Some(first) => LevelEnergies::Grid(T::of(first)),
+    fn energies(&self) -> LevelEnergies<'_, T> {
+        match self.first {
+            Some(first) => LevelEnergies::Grid(first),
             None => LevelEnergies::Entries(&self.energies),
-        };
-        let table = self;
-        match numbers.width {
-            0 => PhaseSource::Nothing,
-            _ => PhaseSource::Levels(Levels {
-                numbers,
-                table,
-                energies,
-            }),
         }
+    }
+
+    fn by_level<'a, const WIDTH: usize>(
+        &'a self,
+        numbers: LevelNumbers<'a>,
+        from: usize,
+    ) -> ByLevel<'a, T, WIDTH> {
+        ByLevel {
+            numbers: &numbers.bytes.as_chunks().0[from..],
+            table: &self.levels,
+            energies: self.energies(),
+        }
+    }
+
+    fn picked<'a>(&'a self, numbers: &'a [u8]) -> Picked<'a, T> {
+        Picked::new(numbers, &self.short, self.energies())
     }
 }
 
 /// What energies of numbered levels are multiples of.
 pub(in crate::sim) fn scale_of(cost: &Diagonal) -> f64 {
-    match cost.first_in_units() {
+    match cost.first {
         None if cost.stores_levels() => 1.0,
-        _ => cost.unit(),
+        _ => cost.unit,
     }
 }
 

@@ -12,9 +12,8 @@
 //! whose vectors hold half as many, it would be 1.1. Other processors look up the same products.
 
 use super::phases::{LevelEnergies, Phases, level_energies};
-use super::product::times;
 use crate::sim::instructions::{InstructionSet, Instructions};
-use crate::sim::real::{Precision, Real, line};
+use crate::sim::real::{Precision, Real, line, times};
 
 /// Whether there is a processor of this kind with such shuffles.
 pub(in crate::sim) const fn is_there() -> bool {

@@ -23,7 +23,7 @@ use super::phases::Phases;
 use super::rotors::rotors;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::Place;
-use crate::sim::real::{Real, line, product, total};
+use crate::sim::real::{Real, line, times, total};
 use crate::sim::terms::{TermList, transform};
 
 /// Pieces of fewer bits of a line's number are not split: three tables would have as many entries.
@@ -252,21 +252,6 @@ impl<'a, T> FactorProduct<'a, T> {
 #[inline(always)]
 fn line_of<T: Real, S: InstructionSet>(table: [&[T]; 2], at: usize) -> [T::Line<S>; 2] {
     table.map(|part| T::lines::<S>(&part[at * line::<T>()..][..line::<T>()])[0])
-}
-
-/// (a + ib)(c + is), line by line.
-#[inline(always)]
-pub(super) fn times<T: Real, S: InstructionSet>(
-    simd: S,
-    [mut re, mut im]: [T::Line<S>; 2],
-    [c, s]: [T::Line<S>; 2],
-) -> [T::Line<S>; 2] {
-    for m in 0..re.as_ref().len() {
-        let factor = [c.as_ref()[m], s.as_ref()[m]];
-        let found = product::<T, S>(simd, [re.as_ref()[m], im.as_ref()[m]], factor);
-        (re.as_mut()[m], im.as_mut()[m]) = (found[0], found[1]);
-    }
-    [re, im]
 }
 
 impl<T: Real> Phases<T> for FactorProduct<'_, T> {

@@ -1,5 +1,5 @@
-//! e^{−iβX} on qubits whose pairs are whole lines, of M states at once; with two states Im⟨λ|X|ψ⟩,
-//! too.
+//! e^{−iβX} on qubits, mostly those whose pairs are whole lines, of M states at once; with two
+//! states Im⟨λ|X|ψ⟩, too.
 //!
 //! > ψ₀' = cos β ψ₀ − i sin β ψ₁,  ψ₁' = cos β ψ₁ − i sin β ψ₀
 //!
@@ -24,16 +24,13 @@
 //! *Four qubits at once* are turned in one state where their sixteen rows are close together: the
 //! first two in each four rows, then the other two, before anything is stored. In four rows whose
 //! number has an odd number of bits set, the numbers of set a turn as those of set b. Qubits with an
-//! angle each are turned one at a time.
-#![allow(
-    clippy::needless_range_loop,
-    reason = "loops over registers must not depend on closures being inlined"
-)]
+//! angle each are turned one at a time, those within a line, too: there
+//! ψ' = cos β ψ − i sin β ψ↔, with the numbers of each pair changed over in ψ↔.
 
 use super::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::{Parts, again, chunks};
-use crate::sim::real::{Precision, Real, line, total};
+use crate::sim::real::{Precision, Real, across, add_imaginary, line, total};
 use crate::sim::sums::Overlaps;
 use std::ops::Range;
 
@@ -112,8 +109,8 @@ impl GroupRotations {
     }
 }
 
-/// Turns the qubits of some bits of a number's place in the parts, bits of whole lines; the lowest
-/// of them is qubit `first` of the group. With two states Im⟨λ|X|ψ⟩ is added up.
+/// Turns the qubits of some bits of a number's place in the parts; the lowest of them is qubit
+/// `first` of the group. With two states Im⟨λ|X|ψ⟩ is added up.
 pub(in crate::sim) fn rotate<T: Real, const M: usize>(
     with: Instructions,
     parts: Parts<'_, T, M>,
@@ -160,6 +157,7 @@ impl<T: Real, const M: usize> Operation for Rotate<'_, T, M> {
             let by = Loaded::<T, S>::of(simd, self.turns.of(qubit));
             let together = matches!(self.turns, GroupRotations::All(_));
             let (count, overlap) = match left {
+                _ if lines == 0 => (1, within::<T, S, M>(simd, parts, bit, &by)),
                 4.. if M == 1 && together && 1 << bit == CLOSE => {
                     let lines = const { CLOSE / line::<T>() };
                     (4, fours::<T, S, M, 4>(simd, parts, lines, &by))
@@ -251,6 +249,52 @@ impl<T: Real, S: InstructionSet> Loaded<T, S> {
             ]
         }
     }
+}
+
+/// Turns one qubit within a line; returns its overlap, where there are two states.
+#[inline(always)]
+fn within<T: Real, S: InstructionSet, const M: usize>(
+    simd: S,
+    parts: Parts<'_, T, M>,
+    bit: usize,
+    by: &Loaded<T, S>,
+) -> f64 {
+    match bit {
+        0 => lines_with::<T, S, M, 1>(simd, parts, by),
+        1 => lines_with::<T, S, M, 2>(simd, parts, by),
+        2 => lines_with::<T, S, M, 4>(simd, parts, by),
+        _ => lines_with::<T, S, M, 8>(simd, parts, by),
+    }
+}
+
+/// Turns the qubit that pairs number l of each line with number l ^ `FLIP`.
+#[inline(always)]
+fn lines_with<T: Real, S: InstructionSet, const M: usize, const FLIP: usize>(
+    simd: S,
+    parts: Parts<'_, T, M>,
+    by: &Loaded<T, S>,
+) -> f64 {
+    let mut sum = T::line::<S>(simd, T::ZERO);
+    let parts = parts.map(|state| state.map(|part| T::lines_mut::<S>(part)));
+    for i in 0..parts[0][0].len() {
+        for state in 0..M {
+            let [re, im] = [parts[state][0][i], parts[state][1][i]];
+            let turned = [across::<T, S, FLIP>(re), across::<T, S, FLIP>(im)];
+            if M == 2 && state == 0 {
+                let image = [parts[M - 1][0][i], parts[M - 1][1][i]];
+                add_imaginary::<T, S>(simd, image, turned, &mut sum);
+            }
+            for m in 0..sum.as_ref().len() {
+                let own = T::times(simd, by.cosine, re.as_ref()[m]);
+                let found = T::mul_add(simd, by.sine, turned[1].as_ref()[m], own);
+                parts[state][0][i].as_mut()[m] = found;
+                let own = T::times(simd, by.cosine, im.as_ref()[m]);
+                let found = T::sub_mul(simd, by.sine, turned[0].as_ref()[m], own);
+                parts[state][1][i].as_mut()[m] = found;
+            }
+        }
+    }
+    if M == 2 { total::<T, S>(sum) } else { 0.0 }
 }
 
 /// Turns one qubit, two rows of so many lines; returns its overlap, where there are two states.

@@ -1,10 +1,6 @@
 //! e^{−iθ} of many angles at once.
 //!
 //! > Re = cos θ,  Im = −sin θ, both by the polynomials of `sine`
-#![allow(
-    clippy::needless_range_loop,
-    reason = "lane loops must not depend on closures being inlined"
-)]
 
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::real::Real;

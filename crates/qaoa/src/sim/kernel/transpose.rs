@@ -2,16 +2,14 @@
 //!
 //! Squares of eight by eight are read row by row and written row by row; what is left over at the
 //! edges is moved number by number.
-#![allow(
-    clippy::needless_range_loop,
-    reason = "loops over a square must not depend on closures being inlined"
-)]
 
 use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
 
 /// Runs, and numbers of each, of a square.
 const W: usize = 8;
+
+const WITHIN: &str = "squares lie within the piece";
 
 /// Turns `runs` runs of `run` numbers over.
 pub(in crate::sim) struct Transpose<'a, T> {
@@ -40,17 +38,19 @@ impl<T: Real> Operation for Transpose<'_, T> {
             for l in (0..square_run).step_by(W) {
                 let mut square = [[T::ZERO; W]; W];
                 for i in 0..W {
-                    square[i] = *row::<T, W>(from, (m + i) * pitch + l);
+                    square[i] = *from[(m + i) * pitch + l..].first_chunk().expect(WITHIN);
                 }
                 for j in 0..W {
-                    let to = row_mut::<T, W>(to, (l + j) * to_pitch + m);
+                    let to: &mut [T; W] = to[(l + j) * to_pitch + m..]
+                        .first_chunk_mut()
+                        .expect(WITHIN);
                     for i in 0..W {
                         to[i] = square[i][j];
                     }
                 }
             }
             for l in square_run..run {
-                let to = row_mut::<T, W>(to, l * to_pitch + m);
+                let to: &mut [T; W] = to[l * to_pitch + m..].first_chunk_mut().expect(WITHIN);
                 for i in 0..W {
                     to[i] = from[(m + i) * pitch + l];
                 }
@@ -62,20 +62,6 @@ impl<T: Real> Operation for Transpose<'_, T> {
             }
         }
     }
-}
-
-/// The W numbers at a place.
-#[inline(always)]
-fn row<T, const W: usize>(data: &[T], at: usize) -> &[T; W] {
-    data[at..].first_chunk().expect("rows lie within the piece")
-}
-
-/// The W numbers at a place, to be changed.
-#[inline(always)]
-fn row_mut<T, const W: usize>(data: &mut [T], at: usize) -> &mut [T; W] {
-    data[at..]
-        .first_chunk_mut()
-        .expect("rows lie within the piece")
 }
 
 #[cfg(test)]

@@ -117,8 +117,8 @@ fn circuit<'a>(cost: &'a Diagonal, gates: Gates<'a>) -> Circuit<'a> {
 /// the end of all shares.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    team: Arc<Team>,
-    name: u64,
+    pub(crate) team: Arc<Team>,
+    pub(in crate::sim) name: u64,
 }
 
 impl Shared {
@@ -128,14 +128,6 @@ impl Shared {
             team: Arc::clone(team),
             name: given.unwrap_or_else(|| team.name()),
         }
-    }
-
-    pub(crate) fn team(&self) -> &Arc<Team> {
-        &self.team
-    }
-
-    pub(in crate::sim) fn name(&self) -> u64 {
-        self.name
     }
 }
 

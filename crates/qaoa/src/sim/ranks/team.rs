@@ -181,11 +181,11 @@ impl Team {
     /// The lists of all ranks, one after the other, on all ranks.
     pub(in crate::sim) fn join<T: Pod>(&self, list: &[T]) -> Vec<T> {
         let own: &[u64] = cast_slice(list);
-        let lens = self.ranks.gather(&[own.len() as u64]);
         let mut all = Vec::new();
-        for (rank, len) in lens.into_iter().enumerate() {
-            let start = all.len();
-            all.resize(start + len as usize, 0);
+        for rank in 0..self.size() {
+            let (start, mut len) = (all.len(), [own.len() as u64]);
+            self.ranks.broadcast(rank, &mut len);
+            all.resize(start + len[0] as usize, 0);
             if rank == self.rank() {
                 all[start..].copy_from_slice(own);
             }

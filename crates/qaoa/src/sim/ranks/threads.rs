@@ -55,15 +55,6 @@ impl Ranks for Thread {
         });
     }
 
-    fn gather(&self, words: &[u64]) -> Vec<u64> {
-        let mut all = vec![0; self.size() * words.len()];
-        self.turn(cast_slice(words), |rank, given| {
-            let part = &mut all[rank * words.len()..][..words.len()];
-            cast_slice_mut(part).copy_from_slice(given);
-        });
-        all
-    }
-
     fn exchange(&self, give: &[u8], take: &mut [u8]) {
         let part = give.len() / self.size();
         self.turn(give, |rank, given| {
