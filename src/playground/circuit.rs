@@ -192,7 +192,10 @@ impl Ready {
         let map = landscape(problem, ansatz, axes, &plan, &|_| CONTINUE)?;
         let mut told = json!(map);
         let drawn = plots::landscape(&LandscapePlot {
-            heading: heading("Landscape at p = 1", "The path is that of the best start."),
+            heading: heading(
+                "Landscape at p = 1",
+                "The path is that of the first start that led as low as any.",
+            ),
             color: AxisOf::expectation(),
             gammas: map.gammas,
             betas: map.betas,
