@@ -18,11 +18,9 @@ pub(crate) use figures::{
     FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, first_few, pictures,
     without_seed,
 };
-pub(crate) use landscape::{
-    AngleLandscape, AngleRange, LandscapeRecord, landscape, read_landscapes,
-};
+pub(crate) use landscape::{AngleRange, LandscapeRecord, landscape, read_landscapes};
 pub(crate) use pictures::{
-    board_picture, draw_chain, draw_landscape, draw_run, given_board, save_board, small_board,
-    summed_of,
+    board_picture, cells_of, draw_chain, draw_landscape, draw_run, given_board, save_board,
+    small_board,
 };
 pub(crate) use solved::solve_record;

@@ -32,7 +32,7 @@ mod verify;
 
 pub(crate) use axes::Axes;
 pub(crate) use chain::{Chain, missing_layers};
-pub(crate) use contents::{LayersOf, RecordOptions};
+pub(crate) use contents::{LayersOf, RecordOptions, Wanted};
 pub(crate) use conventions::Conventions;
 pub(crate) use journal::PLAN;
 pub(crate) use made_by::MadeBy;
@@ -43,6 +43,7 @@ pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
 pub(crate) use record::{Baselines, MeasuredRecord, Searched};
 pub(crate) use record::{Input, Layers, Record};
+pub(crate) use recorder::Recorder;
 pub(crate) use run::{Results, SweepEvent};
 pub(crate) use sweep::PreparedSweep;
 

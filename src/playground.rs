@@ -10,23 +10,20 @@
 mod circuit;
 mod edit;
 mod moment;
-mod pictures;
 mod puzzle;
-mod question;
-mod take;
 
 use crate::error::{Error, Result};
 use crate::json::to_json;
 use circuit::{Ready, angles};
 use puzzle::Current;
-use question::Question;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// A puzzle under a student's hands: what the page in the browser asks, this answers.
 ///
-/// A question is one JSON object whose key `do` says what is wanted: `about`, `read`, `paste`,
-/// `generate`, `blank`, `edit`, `sign`, `reduce`, `layers`, `state`, `measure`, `optimize`, `landscape`,
-/// `baselines` or `take`.
+/// A question is one JSON object whose key `do` says what is wanted: `about`, `read`, `generate`,
+/// `blank`, `edit`, `reduce`, `layers`, `state`, `measure`, `optimize`, `landscape`, `baselines`
+/// or `take`.
 /// An answer is one JSON object; where a question cannot be answered it has the key `error`.
 ///
 /// ```
@@ -46,71 +43,69 @@ pub struct Playground {
     ready: Option<Ready>,
 }
 
+/// What the page asks, and what that needs; all else is left out.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Question {
+    #[serde(rename = "do")]
+    wish: String,
+    /// A puzzle file, or a puzzle as people share it.
+    text: String,
+    family: String,
+    size: usize,
+    seed: u64,
+    /// One cell, or two with a sign between them: row and column from 0.
+    cells: Vec<[usize; 2]>,
+    /// What the cells get; `.` takes it away.
+    symbol: char,
+    /// The reduction stops where at most so many variables are left; 0 for as few as possible.
+    qubits: usize,
+    /// Which deductions are made; all where none are named.
+    rules: Option<String>,
+    registers: Option<String>,
+    gammas: Vec<f64>,
+    betas: Vec<f64>,
+    /// A moment of the circuit, counted in layers: 1.25 is halfway through the cost phase of the
+    /// second.
+    at: f64,
+    shots: u64,
+    depth: usize,
+    format: String,
+}
+
 impl Playground {
     /// The answer to a question.
     pub fn answer(&mut self, question: &str) -> String {
-        let answered = match serde_json::from_str(question) {
-            Ok(question) => self.ask(question),
-            Err(error) => Err(Error::argument(
-                "question",
-                error.to_string(),
-                "send one JSON object whose key \"do\" names a question",
-            )),
-        };
+        let asked = serde_json::from_str(question).map_err(|error| unknown(error.to_string()));
+        let answered = asked.and_then(|question| self.ask(question));
         let answer = answered.unwrap_or_else(|error| json!({"error": error.to_string()}));
         to_json(&answer).to_string()
     }
 
-    fn ask(&mut self, question: Question) -> Result<Value> {
-        match question {
-            Question::About => Ok(puzzle::about()),
-            Question::Read { text } => self.take_up(Current::read(text)),
-            Question::Paste { text } => self.take_up(Current::paste(&text)),
-            Question::Generate { family, size, seed } => {
-                self.take_up(Current::generate(&family, size, seed))
-            }
-            Question::Blank { family, size } => self.take_up(Current::blank(&family, size)),
-            Question::Edit { cell, symbol } => {
-                let edited = self.current()?.edited(cell, symbol);
+    fn ask(&mut self, asked: Question) -> Result<Value> {
+        let angles = angles(&asked)?;
+        match asked.wish.as_str() {
+            "about" => Ok(puzzle::about()),
+            "read" => self.take_up(Current::read(&asked.text)),
+            "generate" => self.take_up(Current::generate(&asked)),
+            "blank" => self.take_up(Current::blank(&asked)),
+            "edit" => {
+                let edited = self.current()?.edited(&asked);
                 self.take_up(edited)
             }
-            Question::Sign { cells, sign } => {
-                let signed = self.current()?.signed(cells, sign);
-                self.take_up(signed)
-            }
-            Question::Reduce {
-                qubits,
-                rules,
-                registers,
-            } => {
+            "reduce" => {
                 self.ready = None;
-                let ready = Ready::of(self.current()?, qubits, [rules, registers])?;
+                let ready = Ready::of(self.current()?, &asked)?;
                 Ok(self.ready.insert(ready).tell())
             }
-            Question::Layers { gammas, betas } => self.ready()?.layers(&angles(gammas, betas)?),
-            Question::State { gammas, betas, at } => {
-                self.ready()?.state(&angles(gammas, betas)?, at)
-            }
-            Question::Measure {
-                gammas,
-                betas,
-                at,
-                shots,
-                seed,
-            } => self
-                .ready()?
-                .measure(&angles(gammas, betas)?, at, shots, seed),
-            Question::Optimize { depth, seed } => self.ready()?.optimize(depth, seed),
-            Question::Landscape => self.ready()?.landscape(),
-            Question::Baselines { depth, seed } => self.ready()?.baselines(depth, seed),
-            Question::Take {
-                format,
-                gammas,
-                betas,
-            } => {
-                let angles = angles(gammas, betas)?;
-                take::text(self.current()?, self.ready.as_ref(), &format, &angles)
-            }
+            "layers" => self.ready()?.layers(&angles),
+            "state" => self.ready()?.state(&angles, asked.at),
+            "measure" => self.ready()?.measure(&angles, &asked),
+            "optimize" => self.ready()?.optimize(asked.depth, asked.seed),
+            "landscape" => self.ready()?.landscape(),
+            "baselines" => self.ready()?.baselines(asked.depth),
+            "take" => self.ready()?.take(&angles, &asked.format),
+            other => Err(unknown(format!("found the question {other:?}"))),
         }
     }
 
@@ -123,18 +118,21 @@ impl Playground {
     }
 
     fn current(&self) -> Result<&Current> {
-        self.puzzle.as_ref().ok_or_else(no_puzzle)
+        self.puzzle.as_ref().ok_or_else(|| missing("puzzle"))
     }
 
     fn ready(&mut self) -> Result<&mut Ready> {
-        self.ready.as_mut().ok_or_else(|| {
-            let remedy = "send \"reduce\" with a number of qubits that fits";
-            Error::argument("question", "no circuit is ready", remedy)
-        })
+        self.ready.as_mut().ok_or_else(|| missing("circuit"))
     }
 }
 
-fn no_puzzle() -> Error {
-    let remedy = "send \"read\", \"paste\" or \"generate\" first";
-    Error::argument("question", "there is no puzzle yet", remedy)
+/// A question that is none.
+fn unknown(found: String) -> Error {
+    let remedy = "send one JSON object whose key \"do\" names a question";
+    Error::argument("question", found, remedy)
+}
+
+fn missing(what: &str) -> Error {
+    let remedy = "send \"read\" with a puzzle, then \"reduce\" with a number of qubits";
+    Error::argument("question", format!("there is no {what} yet"), remedy)
 }

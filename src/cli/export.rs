@@ -21,7 +21,7 @@ use ketboard_circuits::{
     CIRCUIT_FORMATS, Candidate, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Compiled,
     GateCount,
 };
-use ketboard_puzzles::{MODEL_FORMATS, ModelFile, Puzzle, model_hash};
+use ketboard_puzzles::{MODEL_FORMATS, ModelFile, Puzzle};
 use ketboard_qaoa::{Angles, search::Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -126,7 +126,9 @@ impl ExportArguments {
         let parts = problem.ansatz_parts(kind)?;
         let names = |parts: Vec<_>| parts.into_iter().map(|(name, _)| name).collect();
         let groups: Option<Vec<String>> = parts.map(names);
-        let mut header = header(problem, model);
+        let mut header = problem.circuit_header(model);
+        header.counts_in_qiskits_order = Some(QISKITS_ORDER.to_owned());
+        header.notes.extend(registers::notes(problem));
         header.shape = problem.angle_shape(kind)?;
         header.notes.extend(groups.iter().map(|groups| {
             let groups = groups.join(", ");
@@ -302,42 +304,4 @@ pub(crate) fn write_qasm(
     };
     let text = CIRCUIT_FORMATS[0].text(&CircuitExport::new(circuit, &header))?;
     write_output(path, text.as_bytes())
-}
-
-/// What the file says of a puzzle or model: its name, how it was reduced and encoded, and how each
-/// cell is read off the qubits.
-fn header(problem: &Problem, model: &ModelFile) -> CircuitHeader {
-    let puzzle = &problem.puzzle;
-    let named = model.cell_texts();
-    let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
-    if cells.is_empty() {
-        let names = (0..problem.qubits()).map(|k| format!("x{k}"));
-        cells = names.map(|name| (name.clone(), name)).collect();
-    }
-    let options = if problem.is_model() {
-        "a model without rules: no board, no reduction".to_owned()
-    } else {
-        format!(
-            "family {}; reduction: {}; {}",
-            puzzle.family,
-            problem.settings.reduction_in_words(),
-            problem.encodings
-        )
-    };
-    let auxiliaries = model.auxiliaries().iter();
-    let auxiliaries =
-        auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}"));
-    CircuitHeader {
-        puzzle: puzzle.name.clone(),
-        file: puzzle.file.clone(),
-        model_hash: model_hash(&problem.cost.polynomial),
-        mixer: problem.registers.as_ref().map(|known| known.mixer),
-        cells,
-        notes: std::iter::once(options)
-            .chain(auxiliaries)
-            .chain(registers::notes(problem))
-            .collect(),
-        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
-        ..CircuitHeader::default()
-    }
 }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The set that the success probability of a problem sums, as plots name it.
-pub(crate) fn summed_of(problem: &Problem) -> &'static str {
+pub(super) fn summed_of(problem: &Problem) -> &'static str {
     match problem.judge {
         Judge::Rules => summed(problem.puzzle.model.has_objective()),
         Judge::Energy => GROUND_STATES,
@@ -449,7 +449,7 @@ fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)
 }
 
 /// The cells that any of these variables stands for.
-fn cells_of(puzzle: &Puzzle, vars: &BTreeSet<Var>) -> Vec<(usize, usize)> {
+pub(crate) fn cells_of(puzzle: &Puzzle, vars: &BTreeSet<Var>) -> Vec<(usize, usize)> {
     let takes_part = |slot: &Slot| slot.vars().iter().any(|var| vars.contains(var));
     let cells = puzzle.slots.iter().filter(|(_, slot)| takes_part(slot));
     cells.map(|(cell, _)| (cell.row, cell.col)).collect()

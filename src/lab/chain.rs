@@ -56,7 +56,7 @@ pub(super) struct Finished {
 }
 
 impl Chain {
-    pub(super) fn new(
+    pub(crate) fn new(
         source: Arc<RunSource>,
         problem: Arc<Problem>,
         setting: Settings,

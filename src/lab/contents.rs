@@ -38,10 +38,10 @@ pub(crate) enum LayersOf {
 
 /// What one record is to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Wanted {
-    pub(super) depth: usize,
-    pub(super) layers: bool,
-    pub(super) baselines: bool,
+pub(crate) struct Wanted {
+    pub depth: usize,
+    pub layers: bool,
+    pub baselines: bool,
 }
 
 impl RecordOptions {

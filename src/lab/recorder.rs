@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 const RUNS: u64 = 100;
 
 /// What all records of a chain share.
-pub(super) struct Recorder<'c> {
+pub(crate) struct Recorder<'c> {
     chain: &'c Chain,
     /// The ansatz, and the names of the terms that have angles of their own.
     named: &'c NamedAnsatz,
@@ -29,7 +29,7 @@ pub(super) struct Recorder<'c> {
 }
 
 impl<'c> Recorder<'c> {
-    pub(super) fn new(chain: &'c Chain, named: &'c NamedAnsatz) -> Self {
+    pub(crate) fn new(chain: &'c Chain, named: &'c NamedAnsatz) -> Self {
         Self {
             chain,
             named,
@@ -42,7 +42,7 @@ impl<'c> Recorder<'c> {
     ///
     /// # Errors
     /// If the state does not fit into memory.
-    pub(super) fn record(
+    pub(crate) fn record(
         &self,
         stage: &Stage,
         searched: Option<u64>,

@@ -1,20 +1,25 @@
-//! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, baselines.
+//! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, baselines,
+//! and what is taken along.
 
+use super::Question;
 use super::moment::Bars;
-use super::pictures;
 use super::puzzle::Current;
 use crate::error::{Error, Result};
-use crate::experiment::{AngleRange, landscape, small_board};
+use crate::experiment::{AngleRange, FigurePlan, landscape, pictures, small_board, solve_record};
+use crate::lab::{Chain, Input, Recorder, RunSource, Wanted};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
-    BasisStates, LikelyBoard, Problem, annealing_at_equal_layers, continue_angles, find_angles,
-    first_layers, grover_at_depth,
+    BasisStates, LikelyBoard, NamedAnsatz, Problem, continue_angles, evaluate, first_layers,
+    grover_at_depth, measure,
 };
-use ketboard_puzzles::Limits;
-use ketboard_qaoa::{Angles, Ansatz, Stage};
+use crate::plots::{self, AxisOf, Heading, LandscapePlot, PictureLayout};
+use crate::settings::AnsatzKind;
+use ketboard_circuits::{CircuitExport, CircuitFormat};
+use ketboard_puzzles::{Limits, MODEL_FORMATS, ModelFile};
+use ketboard_qaoa::{Angles, Stage};
 use serde_json::{Value, json};
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::FRAC_PI_2;
 use std::ops::ControlFlow;
 
 /// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
@@ -23,35 +28,28 @@ const MOST_STATES: u128 = 1 << 20;
 /// The largest number of layers that the page may ask for.
 const MOST_LAYERS: usize = 64;
 
-/// A landscape has 31 × 31 points, fewer where these would take more states than this together, and
-/// none where a point has so many that the map would take more than a few seconds.
+/// A landscape has 31 × 31 points, fewer where these would take more states than this together.
 const MAP_STATES: u128 = 1 << 25;
 const MOST_POINTS: usize = 31;
-const MOST_MAPPED: u128 = 1 << 17;
 
-/// How many solutions are told.
-const SOLUTIONS: usize = 12;
-
-/// The number of runs of simulated annealing.
-const RUNS: u64 = 100;
+/// Nothing here is stopped but with its worker.
+const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
 
 /// A problem that can be run, and what is kept of it between questions.
 #[derive(Debug)]
 pub(super) struct Ready {
-    pub(super) problem: Problem,
-    pub(super) options: Options,
+    pub(super) chain: Chain,
     /// `None` where it has too many states.
     circuit: Option<RunningCircuit>,
 }
 
 #[derive(Debug)]
 pub(super) struct RunningCircuit {
-    pub(super) ansatz: Ansatz,
+    pub(super) named: NamedAnsatz,
     pub(super) basis: BasisStates,
     pub(super) bars: Bars,
-    /// The stages of the search with this seed, by depth.
+    /// The stages of the search with the seed of the chain, by depth.
     stages: Vec<Stage>,
-    seed: u64,
 }
 
 impl Ready {
@@ -59,103 +57,80 @@ impl Ready {
     ///
     /// # Errors
     /// If it has no solution, or there are no such registers.
-    pub(super) fn of(
-        current: &Current,
-        qubits: usize,
-        [rules, registers]: [Option<String>; 2],
-    ) -> Result<Self> {
-        let mut options = Options::default().target_qubits(qubits);
-        for (setting, value) in [("reduce", &rules), ("registers", &registers)] {
+    pub(super) fn of(current: &Current, asked: &Question) -> Result<Self> {
+        let mut options = Options::default().target_qubits(asked.qubits);
+        for (setting, value) in [("reduce", &asked.rules), ("registers", &asked.registers)] {
             if let Some(value) = value {
                 options = options.set(setting, value)?;
             }
         }
-        let mut problem = Problem::new(current.puzzle.clone(), &options.settings)?;
-        let mut circuit = None;
-        if (2..=MOST_STATES).contains(&problem.states()) {
+        let setting = options.settings;
+        let mut problem = Problem::new(current.puzzle.clone(), &setting)?;
+        let circuit = if (2..=MOST_STATES).contains(&problem.states()) {
             problem = problem.solved()?;
-            if let Some(basis) = BasisStates::of(&problem) {
-                let ansatz = problem.ansatz()?;
-                circuit = Some(RunningCircuit {
-                    bars: Bars::of(&ansatz),
-                    ansatz,
-                    basis,
-                    stages: Vec::new(),
-                    seed: 0,
-                });
-            }
+            let named = problem.ansatz_of(AnsatzKind::Standard, setting.precision)?;
+            BasisStates::of(&problem).map(|basis| RunningCircuit {
+                bars: Bars::of(&named.ansatz),
+                named,
+                basis,
+                stages: Vec::new(),
+            })
         } else {
             problem.truth = problem.truth(&Limits::default())?;
-        }
-        Ok(Self {
-            problem,
-            options,
-            circuit,
-        })
+            None
+        };
+        let source = RunSource {
+            name: problem.puzzle.name.clone(),
+            file: problem.puzzle.file.clone(),
+            input: Input::Puzzle(current.text.clone()),
+        };
+        let chain = Chain::new(source.into(), problem.into(), setting, Vec::new());
+        Ok(Self { chain, circuit })
     }
 
     /// What the page is told of the reduced puzzle.
     pub(super) fn tell(&self) -> Value {
-        let problem = &self.problem;
-        let (truth, circuit) = (&problem.truth, self.circuit.as_ref());
-        let boards = truth.boards.iter().take(SOLUTIONS);
-        let terms = problem.cost.polynomial.terms();
-        let basis = circuit.map(|circuit| &circuit.basis);
-        let energies = circuit.map(|circuit| {
-            let cost = circuit.ansatz.cost();
-            json!({
-                "lowest": cost.min(),
-                "highest": cost.max(),
-                "mean": cost.mean(),
-                // the standard deviation σ(C) over all basis states
-                "spread": cost.standard_deviation(),
-                // the natural unit of γ, √n/σ(C), in radians
-                "gamma_unit": circuit.ansatz.gamma_unit(),
-            })
-        });
-        json!({
+        let problem = &self.chain.problem;
+        let (truth, terms) = (&problem.truth, problem.cost.polynomial.terms());
+        let mut told = json!({
             "qubits": problem.qubits(),
             // basis states, as a power of two
             "bits": problem.bits_of_space(),
             "after": board_after(problem),
             "variables": problem.reduction.qubits(),
             // whether there are few enough states to run a circuit
-            "runs": circuit.is_some(),
+            "runs": self.circuit.is_some(),
             "solutions": truth.complete.then_some(truth.boards.len()),
-            "boards": boards.map(|board| problem.puzzle.board(board)).collect::<Vec<_>>(),
             "best_value": truth.best,
             "random": truth.random_guess(),
-            "registers": problem.registers.as_ref().map(|known| known.choice.name()),
             // terms of the cost that couple two qubits or more
             "couplings": terms.filter(|(of, _)| of.len() > 1).count(),
-            "energies": energies,
-            "cells": basis.map_or_else(Vec::new, |basis| basis.cells().to_vec()),
-            "glyphs": basis.map_or_else(String::new, |basis| basis.glyphs().iter().collect()),
-        })
+        });
+        if let Some(RunningCircuit { named, basis, .. }) = &self.circuit {
+            told["mean"] = json!(named.ansatz.cost().mean());
+            // the natural unit of γ, √n/σ(C), in radians
+            told["gamma_unit"] = json!(named.ansatz.gamma_unit());
+            told["cells"] = json!(basis.cells());
+            told["glyphs"] = json!(basis.glyphs().iter().collect::<String>());
+        }
+        told
     }
 
     /// ⟨C⟩ and success after each layer.
     ///
     /// # Errors
-    /// If the angles are not two per layer or not finite, or there are too many.
+    /// If no circuit runs.
     pub(super) fn layers(&self, angles: &Angles) -> Result<Value> {
-        let (circuit, truth) = (self.circuit()?, &self.problem.truth);
+        let (ansatz, truth) = (&self.circuit()?.named.ansatz, &self.chain.problem.truth);
         let depth = angles.depth();
-        let mut evaluator = circuit.ansatz.evaluator()?;
-        let after = |layer| {
-            let state = evaluator.state(&first_layers(angles, depth, layer));
-            let solved = state.probability_of(truth.indices.iter());
-            json!({
-                "expectation": state.expectation(circuit.ansatz.cost()),
-                "success_probability": truth.complete.then_some(solved),
-            })
-        };
-        Ok(json!({"layers": (0..=depth).map(after).collect::<Vec<_>>()}))
+        let after = |layer| Ok(measure(ansatz, truth, &first_layers(angles, depth, layer))?.0);
+        let layers: Vec<_> = (0..=depth).map(after).collect::<Result<_>>()?;
+        Ok(json!({"layers": layers}))
     }
 
     /// A board with what it breaks, in words and by the cells that take part.
     pub(super) fn judged(&self, likely: &LikelyBoard) -> Value {
-        let problem = &self.problem;
+        let problem = &self.chain.problem;
         let (best, lifted) = (problem.truth.best, problem.lift_index(likely.index));
         let judged = small_board(&problem.puzzle, best, &lifted, likely.probability);
         let mut told = json!(likely);
@@ -168,96 +143,136 @@ impl Ready {
     /// are known from a question before.
     ///
     /// # Errors
-    /// If there are too many layers.
+    /// If no circuit runs, or there are no layers or too many.
     pub(super) fn optimize(&mut self, depth: usize, seed: u64) -> Result<Value> {
-        check_depth(depth)?;
-        if depth == 0 {
-            let found = "a depth of 0";
-            return Err(Error::argument("depth", found, "give 1 or more layers"));
-        }
-        let options = self.options.clone().depth(depth).seed(seed);
-        let plan = options.search()?.for_problem(&self.problem);
-        let circuit = self.circuit.as_mut().ok_or_else(too_large)?;
-        if circuit.seed != seed {
-            (circuit.seed, circuit.stages) = (seed, Vec::new());
-        }
-        circuit.stages.truncate(depth);
+        let Self { chain, circuit } = self;
+        let circuit = circuit.as_mut().ok_or_else(too_large)?;
+        let known = if chain.setting.seed == seed { depth } else { 0 };
+        chain.setting.seed = seed;
+        circuit.stages.truncate(known);
         if circuit.stages.len() < depth {
-            let known = std::mem::take(&mut circuit.stages);
-            let (ansatz, go_on) = (&circuit.ansatz, |_: &_| ControlFlow::Continue(()));
-            circuit.stages = continue_angles(ansatz, &plan, known, &go_on, &mut |_| Ok(()))?;
+            let plan = chain.setting.search(depth)?.for_problem(&chain.problem);
+            let (ansatz, known) = (&circuit.named.ansatz, std::mem::take(&mut circuit.stages));
+            circuit.stages = continue_angles(ansatz, &plan, known, &|_| CONTINUE, &mut |_| Ok(()))?;
         }
-        let stage = circuit.stages.last().expect("a depth of 1 or more");
+        let stage = circuit.stages.last().ok_or_else(|| {
+            let found = "a depth of 0";
+            Error::argument("depth", found, "give 1 or more layers")
+        })?;
         let trace: Vec<f64> = stage.trace().map(|(_, value)| value).collect();
+        let heading = heading(
+            &format!("The search at depth {depth}"),
+            "The best start is shown.",
+        );
+        let lowest = circuit.named.ansatz.cost().min();
+        let chart = plots::optimizer_trace(heading, &trace, &[], lowest)?;
         Ok(json!({
-            "depth": stage.depth,
             "gammas": stage.angles.gammas,
             "betas": stage.angles.betas,
             "expectation": stage.expectation,
             // at this depth and all before it
             "evaluations": stage.evaluations,
-            "trace": pictures::trace(stage.depth, &trace, circuit.ansatz.cost().min())?,
+            "trace": chart.drawn()?.svg,
         }))
     }
 
-    /// ⟨C⟩ and success over a grid at depth 1, as fine as there is time for, which shows the whole
-    /// path of a search.
+    /// ⟨C⟩ over a grid at depth 1, as fine as there is time for, with the path of a search.
     ///
     /// # Errors
-    /// If no circuit runs, or it would take too long.
+    /// If no circuit runs.
     pub(super) fn landscape(&self) -> Result<Value> {
-        let (circuit, problem) = (self.circuit()?, &self.problem);
-        if problem.states() > MOST_MAPPED {
-            let found = format!("{} states at each of its points", problem.states());
-            let remedy = format!(
-                "a landscape is drawn of at most {MOST_MAPPED}: move the slider of variables down to 17 qubits or fewer, or use `ketboard landscape`"
-            );
-            return Err(Error::argument("landscape", found, remedy));
-        }
-        let plan = self.options.clone().depth(1).search()?;
-        let go_on = |_: &_| ControlFlow::Continue(());
-        let stages = find_angles(&circuit.ansatz, &plan, &go_on)?;
-        let path = stages.first().into_iter().flat_map(|stage| stage.trace());
-        let mut path: Vec<_> = path.map(|(at, _)| (at.gammas[0], at.betas[0])).collect();
-        fold(&mut path, circuit, problem.registers.is_none());
-        let spread = circuit.ansatz.cost().standard_deviation();
-        let seen = |ends: [f64; 2], values: &dyn Fn(&(f64, f64)) -> f64| {
-            let room = ends[1] - ends[0];
-            let least = path.iter().map(values).fold(ends[0], f64::min);
-            let most = path.iter().map(values).fold(ends[1], f64::max);
-            [least.max(ends[0] - room), most.min(ends[1] + room)]
-        };
-        let [g0, g1] = seen([0.0, 4.0 / spread.max(1e-9)], &|at| at.0);
-        let [b0, b1] = seen([-FRAC_PI_2, FRAC_PI_2], &|at| at.1);
-        let points = (MAP_STATES / problem.states().max(1)).isqrt() as usize;
-        let points = points.min(MOST_POINTS);
-        let gammas = AngleRange::new("gammas", g0, g1, points)?;
-        let betas = AngleRange::new("betas", b0, b1, points)?;
-        let go_on = |_| ControlFlow::Continue(());
-        let mut found = landscape(problem, &circuit.ansatz, [gammas, betas], &plan, &go_on)?;
-        found.path = path;
-        let mut told = json!(found);
-        told["picture"] = pictures::landscape(&found)?.into();
+        let (ansatz, problem) = (&self.circuit()?.named.ansatz, &self.chain.problem);
+        let points = ((MAP_STATES / problem.states()).isqrt() as usize).min(MOST_POINTS);
+        let reach = 4.0 / ansatz.cost().standard_deviation().max(1e-9);
+        let axes = [
+            AngleRange::new("gammas", 0.0, reach, points)?,
+            AngleRange::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?,
+        ];
+        let plan = self.chain.setting.search(1)?;
+        let map = landscape(problem, ansatz, axes, &plan, &|_| CONTINUE)?;
+        let mut told = json!(map);
+        let drawn = plots::landscape(&LandscapePlot {
+            heading: heading(
+                "Landscape at p = 1",
+                "The path is that of the first start that led as low as any.",
+            ),
+            color: AxisOf::expectation(),
+            gammas: map.gammas,
+            betas: map.betas,
+            values: map.expectations,
+            path: map.path,
+        })?;
+        told["picture"] = drawn.svg.into();
         Ok(told)
     }
 
     /// What Grover search with as many iterations as layers, and annealing at equal layers of the
-    /// search for the angles so far, reach.
+    /// search for the angles so far, reach; with the figure of the search over its depths, from the
+    /// records that a sweep would keep.
     ///
     /// # Errors
     /// If no circuit runs.
-    pub(super) fn baselines(&self, depth: usize, seed: u64) -> Result<Value> {
-        let (circuit, problem) = (self.circuit()?, &self.problem);
-        check_depth(depth)?;
-        let layers = circuit.stages.last().map_or(0, |stage| stage.layers);
-        let budget = (layers, circuit.ansatz.cost().min());
-        let annealed = annealing_at_equal_layers(problem, budget, (RUNS, seed));
-        let curve = circuit.curve(problem)?;
+    pub(super) fn baselines(&self, depth: usize) -> Result<Value> {
+        let (circuit, chain) = (self.circuit()?, &self.chain);
+        let recorder = Recorder::new(chain, &circuit.named);
+        let record = |stage: &Stage| {
+            let wanted = Wanted {
+                depth: stage.depth,
+                layers: false,
+                baselines: stage.depth == circuit.stages.len(),
+            };
+            recorder.record(stage, Some(stage.layers), &wanted)
+        };
+        let records: Vec<_> = circuit.stages.iter().map(record).collect::<Result<_>>()?;
+        let plan = FigurePlan {
+            only: vec!["success".to_owned()],
+            layout: PictureLayout::for_pages(),
+            ..FigurePlan::default()
+        };
+        let drawn = match records.len() {
+            0 | 1 => Vec::new(),
+            _ => pictures(&Vec::from_iter(&records), &plan, &mut Vec::new())?,
+        };
+        let last = records.last();
         Ok(json!({
-            "curve": pictures::by_depth(problem, &curve, annealed.map(|found| found.success))?,
-            "grover": grover_at_depth(&problem.truth, depth),
-            "annealing": annealed,
+            "curve": drawn.first().map(|(_, drawn)| &drawn.svg),
+            "grover": grover_at_depth(&chain.problem.truth, depth),
+            "annealing": last.and_then(|record| record.annealing()),
         }))
+    }
+
+    /// The model as `qubo --format json` writes it, what `evaluate --json` tells at these angles,
+    /// or the circuit at them.
+    ///
+    /// # Errors
+    /// If there is no such format, or no circuit.
+    pub(super) fn take(&self, angles: &Angles, format: &str) -> Result<Value> {
+        let problem = &self.chain.problem;
+        let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
+        let text = match format {
+            "json" => (MODEL_FORMATS[0].write)(&model)?,
+            "record" => {
+                let plan = self.chain.setting.search(angles.depth())?;
+                let (found, _) = evaluate(problem, &plan, angles, 1)?;
+                format!("{:#}\n", solve_record(problem, &found, &plan))
+            }
+            "qasm3" => {
+                let mut header = problem.circuit_header(&model);
+                header.angles = angles.clone();
+                let circuit = problem.ansatz_circuit()?.circuit(angles);
+                let export = CircuitExport::new(&circuit, &header);
+                CircuitFormat::named(format)?.text(&export)?
+            }
+            _ => {
+                let found = format!("found {format:?}");
+                return Err(Error::argument(
+                    "format",
+                    found,
+                    "use json, qasm3 or record",
+                ));
+            }
+        };
+        Ok(json!({"text": text}))
     }
 
     pub(super) fn circuit(&self) -> Result<&RunningCircuit> {
@@ -265,57 +280,24 @@ impl Ready {
     }
 }
 
-impl RunningCircuit {
-    /// Depth and success probability of each stage of the search; none where not all solutions are
-    /// known.
-    fn curve(&self, problem: &Problem) -> Result<Vec<(usize, f64)>> {
-        let mut evaluator = self.ansatz.evaluator()?;
-        let success = |stage: &Stage| {
-            let state = evaluator.state(&stage.angles);
-            let solved = state.probability_of(problem.truth.indices.iter());
-            (stage.depth, solved)
-        };
-        let stages = self.stages.iter().filter(|_| problem.truth.complete);
-        Ok(stages.map(success).collect())
-    }
-}
-
-/// Moves a path so that its end lies where the landscape begins, 0 ≤ γ and |β| ≤ π/2: no value
-/// changes with (γ, β) → −(γ, β), with γ + 2π where energies differ by whole numbers, and with β + π
-/// on plain qubits.
-fn fold(path: &mut [(f64, f64)], circuit: &RunningCircuit, on_qubits: bool) {
-    let Some(&(gamma, beta)) = path.last() else {
-        return;
-    };
-    let cost = circuit.ansatz.cost();
-    let whole = |level: &f64| ((level - cost.min()) - (level - cost.min()).round()).abs() < 1e-9;
-    let is_whole = cost
-        .energy_levels()
-        .is_some_and(|levels| levels.iter().all(whole));
-    let turns = if is_whole { (gamma / TAU).round() } else { 0.0 };
-    let sign = if gamma - TAU * turns < 0.0 { -1.0 } else { 1.0 };
-    let halves = if on_qubits { (beta / PI).round() } else { 0.0 };
-    for (gamma, beta) in path {
-        *gamma = sign * (*gamma - TAU * turns);
-        *beta = sign * (*beta - PI * halves);
+fn heading(title: &str, caption: &str) -> Heading {
+    Heading {
+        layout: PictureLayout::for_pages(),
+        ..Heading::new(title, caption)
     }
 }
 
 /// Angles as they are asked.
 ///
 /// # Errors
-/// If they are not two per layer or not finite, or there are too many.
-pub(super) fn angles(gammas: Vec<f64>, betas: Vec<f64>) -> Result<Angles> {
-    check_depth(gammas.len())?;
-    Ok(Angles::new(gammas, betas)?)
-}
-
-fn check_depth(depth: usize) -> Result<()> {
-    if depth <= MOST_LAYERS {
-        return Ok(());
+/// If they are not two per layer or not finite, or there are more layers than the page may ask for.
+pub(super) fn angles(asked: &Question) -> Result<Angles> {
+    let depth = asked.depth.max(asked.gammas.len());
+    if depth > MOST_LAYERS {
+        let remedy = format!("give at most {MOST_LAYERS}");
+        return Err(Error::argument("depth", format!("{depth} layers"), remedy));
     }
-    let remedy = format!("give at most {MOST_LAYERS}");
-    Err(Error::argument("depth", format!("{depth} layers"), remedy))
+    Ok(Angles::new(asked.gammas.clone(), asked.betas.clone())?)
 }
 
 fn too_large() -> Error {

@@ -1,172 +1,129 @@
 //! A puzzle file with another given or another sign: the text of one value is written anew, all
 //! else stays as it stands, comments included.
+//!
+//! Families have a grid of symbols, or they list the cells that hold a 1 and those that are
+//! `empty`.
 
+use super::puzzle::{Current, NAME};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Cell, FAMILIES, Puzzle, Sign, Slot};
 use toml::de::DeTable;
 
-/// How the files of a family say what is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Givens {
-    /// A grid of symbols under the key `grid`.
-    Grid,
-    /// A list of the cells that hold a 1 under this key, and one of those that hold a 0 under
-    /// `empty`.
-    Lists(&'static str),
+/// Whether the files of the puzzle's family have this key.
+pub(super) fn has_key(puzzle: &Puzzle, name: &str) -> bool {
+    let mut families = FAMILIES.iter();
+    families.any(|family| family.name == puzzle.family && family.knows(name))
 }
 
-/// The keys under which a family may list what is given.
-const LISTS: [&str; 3] = ["queens", "tents", "placed"];
-
-fn has_key(puzzle: &Puzzle, name: &str) -> bool {
-    let family = FAMILIES.iter().find(|family| family.name == puzzle.family);
-    family.is_some_and(|family| family.knows(name))
+/// The key under which the family lists the cells that hold a 1.
+fn list_key(puzzle: &Puzzle) -> Option<&'static str> {
+    let mut keys = ["queens", "tents", "placed"].into_iter();
+    keys.find(|key| has_key(puzzle, key))
 }
 
-fn givens(puzzle: &Puzzle) -> Option<Givens> {
-    if has_key(puzzle, "grid") {
-        return Some(Givens::Grid);
-    }
-    let listed = LISTS.into_iter().find(|key| has_key(puzzle, key));
-    listed.map(Givens::Lists)
-}
-
-/// The symbols that a cell may be given, in the order in which a click goes on; `.` gives none.
-pub(super) fn symbols(puzzle: &Puzzle) -> Vec<char> {
-    match givens(puzzle) {
-        None => Vec::new(),
-        Some(Givens::Lists(_)) => vec!['.', '1', '0'],
-        Some(Givens::Grid) => {
-            let of = puzzle.slots.iter().find_map(|(_, slot)| match slot {
-                Slot::Choice(choice) => Some(choice.of.iter().map(|(symbol, _)| *symbol).collect()),
-                Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
-            });
-            let of: Vec<char> = of.unwrap_or_else(|| vec!['0', '1']);
-            std::iter::once('.').chain(of).collect()
+impl Current {
+    /// The symbols that a cell may be given, in the order in which a click goes on; `.` gives none.
+    pub(super) fn symbols(&self) -> Vec<char> {
+        if !has_key(&self.puzzle, "grid") {
+            let listed = list_key(&self.puzzle).map(|_| vec!['.', '1', '0']);
+            return listed.unwrap_or_default();
         }
+        let of_cell = |slot: &Slot| match slot {
+            Slot::Choice(choice) => Some(choice.of.iter().map(|(symbol, _)| *symbol).collect()),
+            Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
+        };
+        let symbols: Option<Vec<char>> = self.puzzle.slots.iter().find_map(|(_, s)| of_cell(s));
+        let symbols = symbols.unwrap_or_else(|| vec!['0', '1']);
+        std::iter::once('.').chain(symbols).collect()
     }
-}
 
-/// The symbols after the one that a cell is given, in the order in which a click goes on.
-pub(super) fn next_symbols(puzzle: &Puzzle, cell: Cell) -> Vec<char> {
-    let mut all = symbols(puzzle);
-    let given = rows(puzzle)
-        .get(cell.row)
-        .and_then(|row| row.get(cell.col).copied());
-    if let Some(at) = all.iter().position(|symbol| Some(*symbol) == given) {
-        all.rotate_left(at + 1);
+    /// The text with another symbol given in a cell.
+    ///
+    /// # Errors
+    /// If the family gives no cells, the cell takes no symbol, or there is no such symbol.
+    pub(super) fn with_given(&self, [row, col]: [usize; 2], symbol: char) -> Result<String> {
+        let (known, cell) = (self.symbols(), Cell::new(row, col));
+        let slot = self.puzzle.slots.get(cell);
+        let takes_one = matches!(slot, Some(Slot::Bit(_) | Slot::Choice(_)));
+        if !takes_one || !known.contains(&symbol) {
+            let found = format!("{symbol} in {cell}");
+            let known: String = known.iter().collect();
+            let remedy = format!("give one of {known} in a cell of the board");
+            return Err(Error::argument("symbol", found, remedy));
+        }
+        let mut rows = self.rows();
+        rows[row][col] = symbol;
+        self.with_rows(&self.text, &rows)
     }
-    all
-}
 
-/// Whether signs between cells may be given.
-pub(super) fn has_signs(puzzle: &Puzzle) -> bool {
-    has_key(puzzle, "signs")
-}
-
-/// The text with another symbol given in a cell.
-///
-/// # Errors
-/// If the family gives no cells, the cell takes no symbol, or there is no such symbol.
-pub(super) fn with_given(text: &str, puzzle: &Puzzle, cell: Cell, symbol: char) -> Result<String> {
-    let known = symbols(puzzle);
-    let takes_one = matches!(puzzle.slots.get(cell), Some(Slot::Bit(_) | Slot::Choice(_)));
-    if !takes_one || !known.contains(&symbol) {
-        let found = format!("{symbol} in {cell}");
-        let known: String = known.iter().collect();
-        let remedy = format!("give one of {known} in a cell of the board");
-        return Err(Error::argument("symbol", found, remedy));
+    /// The text without givens and signs.
+    ///
+    /// # Errors
+    /// If the text is no puzzle file.
+    pub(super) fn emptied(&self) -> Result<String> {
+        let mut rows = self.rows();
+        let symbols = rows.iter_mut().flatten();
+        symbols.for_each(|symbol| *symbol = if *symbol == '#' { '#' } else { '.' });
+        self.with_rows(&with_value(&self.text, "signs", "[]")?, &rows)
     }
-    let mut rows: Vec<Vec<char>> = rows(puzzle);
-    rows[cell.row][cell.col] = symbol;
-    with_rows(text, puzzle, &rows)
-}
 
-/// The text without givens and signs.
-///
-/// # Errors
-/// If the text is no puzzle file.
-pub(super) fn emptied(text: &str, puzzle: &Puzzle) -> Result<String> {
-    let text = with_value(text, "signs", "[]")?;
-    let mut rows = rows(puzzle);
-    for symbol in rows.iter_mut().flatten().filter(|symbol| **symbol != '#') {
-        *symbol = '.';
-    }
-    with_rows(&text, puzzle, &rows)
-}
-
-/// The text in which this is given.
-fn with_rows(text: &str, puzzle: &Puzzle, rows: &[Vec<char>]) -> Result<String> {
-    match givens(puzzle) {
-        Some(Givens::Lists(key)) => {
-            let cells = |wanted: fn(char) -> bool| {
-                let all = puzzle.slots.iter();
-                let given = all.filter(|(cell, slot)| {
-                    matches!(slot, Slot::Bit(_) | Slot::Choice(_))
-                        && wanted(rows[cell.row][cell.col])
-                });
-                list(given.map(|(cell, _)| cell.to_string()))
+    /// What is given: a symbol, `.` where nothing is, `#` where no cell is.
+    pub(super) fn rows(&self) -> Vec<Vec<char>> {
+        let (puzzle, mut board) = (&self.puzzle, vec![false; self.puzzle.model.len()]);
+        for (var, value) in puzzle.model.givens() {
+            board[var.index()] = *value;
+        }
+        let lines = puzzle.board(&board).into_iter().enumerate();
+        let row = |(row, line): (usize, String)| {
+            let given = |(col, symbol)| match symbol {
+                '#' => '#',
+                _ if puzzle.is_given(Cell::new(row, col)) => symbol,
+                _ => '.',
             };
-            let text = with_value(text, key, &cells(|c| c != '.' && c != '0'))?;
-            with_value(&text, "empty", &cells(|c| c == '0'))
+            line.chars().enumerate().map(given).collect()
+        };
+        lines.map(row).collect()
+    }
+
+    /// A text in which this is given.
+    fn with_rows(&self, text: &str, rows: &[Vec<char>]) -> Result<String> {
+        if has_key(&self.puzzle, "grid") {
+            let lines = rows.iter().map(|row| row.iter().collect::<String>() + "\n");
+            let grid = format!("\"\"\"\n{}\"\"\"", lines.collect::<String>());
+            return with_value(text, "grid", &grid);
         }
-        None => Ok(text.to_owned()),
-        Some(Givens::Grid) => {
-            let lines = rows.iter().map(|row| row.iter().collect::<String>());
-            let grid = lines.fold(String::from("\"\"\"\n"), |grid, line| grid + &line + "\n");
-            with_value(text, "grid", &(grid + "\"\"\""))
+        let Some(key) = list_key(&self.puzzle) else {
+            return Ok(text.to_owned());
+        };
+        let cells = |wanted: char| {
+            let all = self.puzzle.slots.iter().map(|(cell, _)| cell);
+            let listed = all.filter(|cell| rows[cell.row][cell.col] == wanted);
+            format!("{:?}", Vec::from_iter(listed.map(|cell| cell.to_string())))
+        };
+        with_value(&with_value(text, key, &cells('1'))?, "empty", &cells('0'))
+    }
+
+    /// The text with another sign between two cells; `.` takes it away.
+    ///
+    /// # Errors
+    /// If the family has no signs, or there is no such sign.
+    pub(super) fn with_sign(&self, cells: [[usize; 2]; 2], sign: char) -> Result<String> {
+        let [a, b] = cells.map(|[row, col]| Cell::new(row, col));
+        if !has_key(&self.puzzle, "signs") || !matches!(sign, '=' | 'x' | '.') || a == b {
+            let found = format!("{sign} between {a} and {b}");
+            let remedy = "give =, x or . between two cells of a Tango or Takuzu";
+            return Err(Error::argument("sign", found, remedy));
         }
+        let others = self.puzzle.look.signs.iter();
+        let others = others.filter(|(c, d, _)| ![(a, b), (b, a)].contains(&(*c, *d)));
+        let others = others.map(|(c, d, sign)| match sign {
+            Sign::Equal => format!("{c} = {d}"),
+            Sign::Differ => format!("{c} x {d}"),
+        });
+        let new = (sign != '.').then(|| format!("{a} {sign} {b}"));
+        let signs = format!("{:?}", Vec::from_iter(others.chain(new)));
+        with_value(&self.text, "signs", &signs)
     }
-}
-
-/// What is given: a symbol, `.` where nothing is, `#` where no cell is.
-fn rows(puzzle: &Puzzle) -> Vec<Vec<char>> {
-    let givens = puzzle.model.givens();
-    let value = |var| givens.iter().find(|(known, _)| *known == var);
-    let given = |cell: Cell| match &puzzle.slots[cell] {
-        Slot::Missing => '#',
-        Slot::Fixture(_) => '.',
-        Slot::Bit(var) => value(*var).map_or('.', |(_, value)| if *value { '1' } else { '0' }),
-        Slot::Choice(choice) => choice.given.unwrap_or('.'),
-    };
-    let row = |row| (0..puzzle.slots.cols()).map(move |col| given(Cell::new(row, col)));
-    (0..puzzle.slots.rows()).map(|r| row(r).collect()).collect()
-}
-
-/// The text with another sign between two cells; `.` takes it away.
-///
-/// # Errors
-/// If the family has no signs, or there is no such sign.
-pub(super) fn with_sign(
-    text: &str,
-    puzzle: &Puzzle,
-    [a, b]: [Cell; 2],
-    sign: char,
-) -> Result<String> {
-    if !has_signs(puzzle) || !matches!(sign, '=' | 'x' | '.') || a == b {
-        let found = format!("{sign} between {a} and {b}");
-        let remedy = "give =, x or . between two cells of a Tango or Takuzu";
-        return Err(Error::argument("sign", found, remedy));
-    }
-    let others = puzzle.look.signs.iter();
-    let others = others.filter(|(c, d, _)| (*c, *d) != (a, b) && (*c, *d) != (b, a));
-    let letter = |sign: &Sign| match sign {
-        Sign::Equal => '=',
-        Sign::Differ => 'x',
-    };
-    let mut signs: Vec<String> = others
-        .map(|(c, d, sign)| format!("{c} {} {d}", letter(sign)))
-        .collect();
-    if sign != '.' {
-        signs.push(format!("{a} {sign} {b}"));
-    }
-    with_value(text, "signs", &list(signs))
-}
-
-/// `["r1c1", "r2c3"]`.
-fn list(items: impl IntoIterator<Item = String>) -> String {
-    let quoted: Vec<String> = items.into_iter().map(|item| format!("{item:?}")).collect();
-    format!("[{}]", quoted.join(", "))
 }
 
 /// The text in which a key outside all tables has this value; where there is no such key, it
@@ -175,61 +132,51 @@ fn list(items: impl IntoIterator<Item = String>) -> String {
 /// # Errors
 /// If the text is no puzzle file.
 fn with_value(text: &str, key: &str, value: &str) -> Result<String> {
-    let broken = |found: String| Error::input("the puzzle", None, found, "read it again");
+    let broken = |found: String| Error::input(NAME, None, found, "read it again");
     let table = DeTable::parse(text).map_err(|error| broken(error.to_string()))?;
-    let span = |key: &str| {
-        let found = table
-            .get_ref()
-            .iter()
-            .find(|(name, _)| name.get_ref() == key);
-        found.map(|(_, value)| value.span())
+    let span = |key: &str| Some(table.get_ref().get(key)?.span());
+    let (place, new) = match (span(key), span("family")) {
+        (Some(place), _) => (place, value.to_owned()),
+        (None, _) if value == "[]" => return Ok(text.to_owned()),
+        (None, Some(family)) => {
+            let line = text[family.end..].find('\n');
+            let end = line.map_or(text.len(), |more| family.end + more);
+            (end..end, format!("\n{key} = {value}"))
+        }
+        (None, None) => return Err(broken("found no family".to_owned())),
     };
-    if let Some(span) = span(key) {
-        return Ok(format!(
-            "{}{value}{}",
-            &text[..span.start],
-            &text[span.end..]
-        ));
-    }
-    if value == "[]" {
-        return Ok(text.to_owned());
-    }
-    let family = span("family").ok_or_else(|| broken("found no family".to_owned()))?;
-    let rest = &text[family.end..];
-    let line = family.end + rest.find('\n').unwrap_or(rest.len());
-    Ok(format!(
-        "{}\n{key} = {value}{}",
-        &text[..line],
-        &text[line..]
-    ))
+    let mut edited = text.to_owned();
+    edited.replace_range(place, &new);
+    Ok(edited)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ketboard_puzzles::FAMILIES;
 
-    fn read(text: &str) -> Puzzle {
-        Puzzle::parse(text, "a puzzle").unwrap()
+    fn read(text: &str) -> Current {
+        Current::read(text).unwrap()
     }
 
     #[test]
     fn what_is_given_and_taken_away_again_is_the_same_puzzle_in_every_family() {
         let mut edited = 0;
         for family in FAMILIES {
-            let puzzle = read(family.sample);
+            let sample = read(family.sample);
+            let puzzle = &sample.puzzle;
             for (cell, slot) in puzzle.slots.iter() {
                 if !matches!(slot, Slot::Bit(_) | Slot::Choice(_)) || puzzle.is_given(cell) {
                     continue;
                 }
-                for symbol in symbols(&puzzle) {
-                    let text = with_given(family.sample, &puzzle, cell, symbol).unwrap();
-                    let Ok(given) = Puzzle::parse(&text, "edited") else {
+                let at = [cell.row, cell.col];
+                for symbol in sample.symbols() {
+                    let text = sample.with_given(at, symbol).unwrap();
+                    let Ok(given) = Current::read(&text) else {
                         continue; // a family refuses what cannot be: two queens side by side
                     };
-                    assert_eq!(given.is_given(cell), symbol != '.', "{text}");
-                    let back = with_given(&text, &given, cell, '.').unwrap();
-                    assert_eq!(read(&back).model, puzzle.model, "{back}");
+                    assert_eq!(given.puzzle.is_given(cell), symbol != '.', "{text}");
+                    let back = given.with_given(at, '.').unwrap();
+                    assert_eq!(read(&back).puzzle.model, puzzle.model, "{back}");
                     edited += 1;
                 }
             }
@@ -240,22 +187,28 @@ mod tests {
     #[test]
     fn comments_and_all_other_keys_stay_as_they_were_written() {
         let text = "# mine\nfamily = \"tango\"\ngrid = \"\"\"\n....\n..1.\n1.0.\n....\n\"\"\" # four\nname = 'T'\n";
-        let edited = with_given(text, &read(text), Cell::new(0, 3), '0').unwrap();
+        let edited = read(text).with_given([0, 3], '0').unwrap();
         assert_eq!(edited, text.replacen("....", "...0", 1));
     }
 
     #[test]
     fn a_sign_is_set_changed_and_taken_away() {
         let text = "family = 'tango'\ngrid = '''\n....\n....\n....\n....\n'''\n";
-        let cells = [Cell::new(0, 0), Cell::new(0, 1)];
+        let cells = [[0, 0], [0, 1]];
         let mut text = text.to_owned();
         for (sign, wanted) in [
             ('=', vec![Sign::Equal]),
             ('x', vec![Sign::Differ]),
             ('.', vec![]),
         ] {
-            text = with_sign(&text, &read(&text), cells, sign).unwrap();
-            let signs: Vec<Sign> = read(&text).look.signs.iter().map(|sign| sign.2).collect();
+            text = read(&text).with_sign(cells, sign).unwrap();
+            let signs: Vec<Sign> = read(&text)
+                .puzzle
+                .look
+                .signs
+                .iter()
+                .map(|sign| sign.2)
+                .collect();
             assert_eq!(signs, wanted, "{text}");
         }
     }
@@ -264,11 +217,11 @@ mod tests {
     fn what_makes_no_sense_is_refused_with_what_would() {
         let text = "family = 'n-queens'\nsize = 4\n";
         let puzzle = read(text);
-        for (cell, symbol) in [(Cell::new(0, 0), '7'), (Cell::new(9, 0), '1')] {
-            let error = with_given(text, &puzzle, cell, symbol).unwrap_err();
+        for (cell, symbol) in [([0, 0], '7'), ([9, 0], '1')] {
+            let error = puzzle.with_given(cell, symbol).unwrap_err();
             assert!(error.to_string().contains("give one of .10"), "{error}");
         }
-        let error = with_sign(text, &puzzle, [Cell::new(0, 0), Cell::new(0, 1)], '=').unwrap_err();
+        let error = puzzle.with_sign([[0, 0], [0, 1]], '=').unwrap_err();
         assert!(error.to_string().contains("Tango"), "{error}");
     }
 }

@@ -8,6 +8,7 @@
 //! the mixer's own phase of the start state have turned: so at t = 0 all are 0, the cost phase turns
 //! a board of energy E by −γ(E − ⟨C⟩₀), and the mixer alone turns none.
 
+use super::Question;
 use super::circuit::Ready;
 use crate::error::{Error, Result};
 use crate::pipeline::{LikelyBoard, ShotEstimate, success_from_counts};
@@ -21,9 +22,6 @@ const MOST_BARS: usize = 40;
 
 /// Into so many equal parts the circle of phases is cut.
 const SECTORS: usize = 12;
-
-/// The most shots of one measurement.
-const MOST_SHOTS: u64 = 1_000_000;
 
 /// The bars of a histogram of energies, and in which of them each basis state lies.
 #[derive(Debug)]
@@ -61,12 +59,12 @@ impl Bars {
     }
 
     /// Energies, the share of all basis states, and the probability by sectors of the phase.
-    fn histogram(&self, amplitudes: &[(f64, f64)]) -> Value {
+    fn histogram(&self, amplitudes: &[Complex64], phase: impl Fn(Complex64) -> f64) -> Value {
         let mut bars = vec![(0_u64, [0.0; SECTORS]); self.ends.len()];
-        for (&bar, &(probability, phase)) in self.of_state.iter().zip(amplitudes) {
+        for (&bar, &amplitude) in self.of_state.iter().zip(amplitudes) {
             let (count, sectors) = &mut bars[bar as usize];
             *count += 1;
-            sectors[sector(phase)] += probability;
+            sectors[sector(phase(amplitude))] += amplitude.norm_sqr();
         }
         let states = self.of_state.len() as f64;
         let told = self.ends.iter().zip(&bars).map(|([low, high], (count, sectors))| {
@@ -104,72 +102,58 @@ impl Ready {
     /// The board, the histogram of energies and the likeliest boards at a moment.
     ///
     /// # Errors
-    /// If the angles are not two per layer or not finite, there are too many, or there is no such
-    /// moment.
+    /// If no circuit runs, or there is no such moment.
     pub(super) fn state(&self, angles: &Angles, at: f64) -> Result<Value> {
-        let (circuit, problem) = (self.circuit()?, &self.problem);
+        let (circuit, problem) = (self.circuit()?, &self.chain.problem);
+        let ansatz = &circuit.named.ansatz;
         let (state, part) = self.at(angles, at)?;
-        let start = circuit.ansatz.state(&Angles {
+        let start = ansatz.state(&Angles {
             gammas: vec![0.0; part.gammas.len()],
             betas: part.betas.clone(),
         })?;
-        let mean = part.gammas.iter().sum::<f64>() * circuit.ansatz.cost().mean();
+        let mean = part.gammas.iter().sum::<f64>() * ansatz.cost().mean();
         let (first, _) = start.likeliest(1)[0];
         let turned = angle(start.amplitude(first as usize)) - mean;
-        let amplitudes: Vec<(f64, f64)> = state
-            .amplitudes()
-            .iter()
-            .map(|a| (a.norm_sqr(), (angle(*a) - turned).rem_euclid(TAU)))
-            .collect();
-        let layer = circuit.basis.layer(&circuit.ansatz, problem, &state);
+        let phase = |a: Complex64| (angle(a) - turned).rem_euclid(TAU);
+        let amplitudes = state.amplitudes();
+        let layer = circuit.basis.layer(ansatz, problem, &state);
         let likeliest = layer.likeliest.iter().map(|likely| {
             let mut told = self.judged(likely);
-            told["phase"] = json!(amplitudes[likely.index as usize].1);
+            told["phase"] = json!(phase(amplitudes[likely.index as usize]));
             told
         });
-        let likeliest: Vec<Value> = likeliest.collect();
-        Ok(json!({
-            "expectation": layer.expectation,
-            "success_probability": layer.success_probability,
-            "marginals": layer.marginals,
-            "rules": layer.rules.iter().filter(|rule| rule.count > 0).collect::<Vec<_>>(),
-            "bars": circuit.bars.histogram(&amplitudes),
-            "likeliest": likeliest,
-        }))
+        let mut told = json!(layer);
+        told["rules"] = json!(layer.rules);
+        told["bars"] = circuit.bars.histogram(&amplitudes, phase);
+        told["likeliest"] = likeliest.collect();
+        Ok(told)
     }
 
     /// So many shots of the state at a moment: how many fell on each energy, how many solve the
     /// puzzle, with a 95 % interval, and the board that was seen most often.
     ///
     /// # Errors
-    /// As [`Ready::state`]; if there are no shots, or too many.
-    pub(super) fn measure(&self, angles: &Angles, at: f64, shots: u64, seed: u64) -> Result<Value> {
-        let (circuit, problem) = (self.circuit()?, &self.problem);
-        if !(1..=MOST_SHOTS).contains(&shots) {
-            let remedy = format!("measure 1 to {MOST_SHOTS} times");
-            return Err(Error::argument("shots", shots.to_string(), remedy));
-        }
-        let (state, _) = self.at(angles, at)?;
-        let seen = state.sample(shots, seed)?;
+    /// As [`Ready::state`].
+    pub(super) fn measure(&self, angles: &Angles, asked: &Question) -> Result<Value> {
+        let (circuit, problem) = (self.circuit()?, &self.chain.problem);
+        let shots = asked.shots;
+        let (state, _) = self.at(angles, asked.at)?;
+        let seen = state.sample(shots, asked.seed)?;
         let truth = &problem.truth;
         let solving = seen.iter().filter(|(x, _)| truth.indices.contains(*x));
         let hits: u64 = solving.map(|(_, count)| count).sum();
-        let estimate = truth.complete.then(|| success_from_counts(hits, shots));
         let most = seen.iter().max_by_key(|(_, count)| count);
-        let &(index, count) = most.expect("a shot or more");
-        let share = count as f64 / shots as f64;
-        let board = problem.puzzle.board(&problem.lift_index(index));
         Ok(json!({
             "shots": shots,
             "hits": hits,
-            "success": estimate,
+            "success": truth.complete.then(|| success_from_counts(hits, shots)),
             "bars": circuit.bars.counts(&seen),
-            "board": self.judged(&LikelyBoard {
+            "board": most.map(|&(index, count)| self.judged(&LikelyBoard {
                 index,
-                board,
-                probability: share,
+                board: problem.puzzle.board(&problem.lift_index(index)),
+                probability: count as f64 / shots as f64,
                 solves: problem.can_judge().then(|| truth.indices.contains(index)),
-            }),
+            })),
         }))
     }
 
@@ -181,7 +165,7 @@ impl Ready {
             return Err(Error::argument("at", found, remedy));
         }
         let part = until(whole, at);
-        Ok((self.circuit()?.ansatz.state(&part)?, part))
+        Ok((self.circuit()?.named.ansatz.state(&part)?, part))
     }
 }
 

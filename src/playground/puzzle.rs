@@ -1,18 +1,19 @@
 //! The puzzle that the page shows: its board, and its reduction as a story.
 
-use super::edit;
+use super::{Question, edit, missing};
 use crate::error::{Error, Result};
+use crate::experiment::cells_of;
 use crate::lab::quantities;
 use crate::page::PageBoard;
 use crate::plots::style_rules;
 use ketboard_puzzles::{
-    Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Maker, Puzzle, RuleSet, Slot,
-    Step, Var, generate, import, reduce,
+    Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Step, generate,
+    import, reduce,
 };
 use serde_json::{Value, json};
 
 /// What messages call the puzzle.
-const NAME: &str = "the puzzle";
+pub(super) const NAME: &str = "the puzzle";
 
 /// The most variables of a board: a Sudoku of 9×9 has 729, and the deductions of a board with twice
 /// as many take seconds.
@@ -30,11 +31,17 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// The puzzle in the text of a puzzle file.
+    /// The puzzle in a puzzle file, or in any text that people share.
     ///
     /// # Errors
-    /// As [`Puzzle::parse`].
-    pub(super) fn read(text: String) -> Result<Self> {
+    /// As [`import`]; of what names a family, as [`Puzzle::parse`]; if the board is too large.
+    pub(super) fn read(text: &str) -> Result<Self> {
+        let names_family = |line: &str| line.trim_start().starts_with("family");
+        let text = if text.lines().any(names_family) {
+            text.to_owned()
+        } else {
+            import(text, "the pasted text", &ImportOptions::default())?.toml
+        };
         let puzzle = Puzzle::parse(&text, NAME)?;
         let variables = puzzle.model.len();
         if variables > MOST_VARIABLES {
@@ -47,85 +54,46 @@ impl Current {
         Ok(Self { text, puzzle })
     }
 
-    /// The puzzle in a puzzle file, or in any text that people share.
-    ///
-    /// # Errors
-    /// As [`import`]; of what names a family, as [`Puzzle::parse`].
-    pub(super) fn paste(text: &str) -> Result<Self> {
-        if text
-            .lines()
-            .any(|line| line.trim_start().starts_with("family"))
-        {
-            return Self::read(text.to_owned());
-        }
-        let found = import(text, "the pasted text", &ImportOptions::default())?;
-        Self::read(found.toml)
-    }
-
     /// A puzzle of a family with one solution.
     ///
     /// # Errors
-    /// As [`generate`], or if it would take too long.
-    pub(super) fn generate(family: &str, size: usize, seed: u64) -> Result<Self> {
-        if !is_quick(family, size) {
-            let found = format!("a chess puzzle of {size}×{size}");
-            let remedy = format!("this page makes them up to {LARGEST_CHESS}×{LARGEST_CHESS}");
-            return Err(Error::argument("size", found, remedy));
-        }
+    /// As [`generate`].
+    pub(super) fn generate(asked: &Question) -> Result<Self> {
         let options = GenerateOptions {
-            size,
-            seed,
+            size: asked.size,
+            seed: asked.seed,
             ..GenerateOptions::default()
         };
-        Self::read(generate(family, &options, None)?)
+        Self::read(&generate(&asked.family, &options, None)?)
     }
 
     /// A board of a family without givens and signs; its regions or trees are those of a puzzle.
     ///
     /// # Errors
-    /// As [`generate`].
-    pub(super) fn blank(family: &str, size: usize) -> Result<Self> {
-        let made = Self::generate(family, size, 1)?;
-        Self::read(edit::emptied(&made.text, &made.puzzle)?)
+    /// As [`Self::generate`].
+    pub(super) fn blank(asked: &Question) -> Result<Self> {
+        Self::read(&Self::generate(asked)?.emptied()?)
     }
 
-    /// The same puzzle with another symbol given in a cell: this one, or else the next one that the
-    /// family takes there.
+    /// The same puzzle with another symbol given in a cell, or another sign between two.
     ///
     /// # Errors
-    /// If the cell cannot be given, or the puzzle would make no sense.
-    pub(super) fn edited(&self, [row, col]: [usize; 2], symbol: Option<char>) -> Result<Self> {
-        let cell = Cell::new(row, col);
-        let with = |symbol| Self::read(edit::with_given(&self.text, &self.puzzle, cell, symbol)?);
-        match symbol {
-            Some(symbol) => with(symbol),
-            // a family refuses what cannot be, two queens side by side; that nothing is given it takes
-            None => {
-                let mut next = edit::next_symbols(&self.puzzle, cell).into_iter().map(with);
-                next.find(Result::is_ok).unwrap_or_else(|| with('.'))
-            }
-        }
-    }
-
-    /// The same puzzle with another sign between two cells.
-    ///
-    /// # Errors
-    /// If the family has no signs, or the puzzle would make no sense.
-    pub(super) fn signed(&self, cells: [[usize; 2]; 2], sign: char) -> Result<Self> {
-        let cells = cells.map(|[row, col]| Cell::new(row, col));
-        Self::read(edit::with_sign(&self.text, &self.puzzle, cells, sign)?)
+    /// If the cells take no such thing, or the puzzle would make no sense.
+    pub(super) fn edited(&self, asked: &Question) -> Result<Self> {
+        let text = match *asked.cells {
+            [cell] => self.with_given(cell, asked.symbol)?,
+            [a, b] => self.with_sign([a, b], asked.symbol)?,
+            _ => return Err(missing("cell")),
+        };
+        Self::read(&text)
     }
 
     /// What the page is told.
     ///
     /// # Errors
-    /// If there is no board.
+    /// If there is no board that could be drawn.
     pub(super) fn tell(&self) -> Result<Value> {
         let puzzle = &self.puzzle;
-        if !puzzle.has_board() {
-            let remedy = "give a puzzle of a family";
-            return Err(Error::input(NAME, None, "found no board", remedy));
-        }
         let open = |level| reduce(&puzzle.model, level, None);
         let full = open(RuleSet::Full);
         let steps = match &full {
@@ -139,9 +107,11 @@ impl Current {
             "family": puzzle.family,
             "board": PageBoard::of(puzzle)?,
             // what a cell may be given, `.` for none of them; empty where cells are not given
-            "symbols": edit::symbols(puzzle),
+            "symbols": self.symbols(),
+            // what each cell is given
+            "given": self.rows(),
             // whether signs between cells may be given
-            "signed": edit::has_signs(puzzle),
+            "signed": edit::has_key(puzzle, "signs"),
             // the deductions, one qubit each
             "steps": steps.collect::<Vec<_>>(),
             // variables that are left once the givens are filled in, by all rules, and by the
@@ -160,43 +130,27 @@ impl Current {
             Effect::Fix { var, .. } => vec![var],
             Effect::Merge { var, into, .. } => vec![var, into],
         };
+        let cells = |vars: &[_]| cells_of(&self.puzzle, &vars.iter().copied().collect());
         json!({
             "rule": step.rule,
             "words": step.describe(&self.puzzle.model),
-            "cells": self.cells(&found),
-            "because": self.cells(&step.because),
+            "cells": cells(&found),
+            "because": cells(&step.because),
         })
     }
-
-    /// The cells in which variables stand, each once, in reading order.
-    fn cells(&self, variables: &[Var]) -> Vec<[usize; 2]> {
-        let slots = self.puzzle.slots.iter();
-        let shows = |slot: &Slot| slot.vars().iter().any(|var| variables.contains(var));
-        slots
-            .filter(|(_, slot)| shows(slot))
-            .map(|(cell, _)| [cell.row, cell.col])
-            .collect()
-    }
 }
 
-/// Whether a puzzle is made in a few seconds.
-fn is_quick(family: &str, size: usize) -> bool {
-    family != "chess" || size <= LARGEST_CHESS
-}
-
-/// The version, the colors of pictures, what can be generated, and what the words mean.
+/// The colors of pictures, what can be generated, and what the words mean.
 pub(super) fn about() -> Value {
-    let maker = |family: &str| MAKERS.iter().find(|maker| maker.family == family);
     let families = FAMILIES.iter().map(|family| {
-        let sizes = maker(family.name).into_iter().flat_map(Maker::sizes);
-        let sizes: Vec<usize> = sizes.filter(|&size| is_quick(family.name, size)).collect();
-        json!({"name": family.name, "about": family.about, "sizes": sizes})
+        let makers = MAKERS.iter().filter(|maker| maker.family == family.name);
+        let sizes = makers.flat_map(|maker| maker.sizes());
+        let sizes = sizes.filter(|&size| family.name != "chess" || size <= LARGEST_CHESS);
+        json!({"name": family.name, "about": family.about, "sizes": sizes.collect::<Vec<_>>()})
     });
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
         "style": style_rules(),
         "families": families.collect::<Vec<_>>(),
-        "instructions": ketboard_qaoa::instructions(),
         "words": quantities().map(|n| (n.key, n.head, n.meaning)).collect::<Vec<_>>(),
     })
 }

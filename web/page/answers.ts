@@ -12,20 +12,13 @@ export interface Puzzle {
   family: string;
   board: Board;
   symbols: string[];
+  given: string[][];
   signed: boolean;
   steps: Deduction[];
   open: number;
   least: number;
   paper: number;
   contradiction?: string;
-}
-
-export interface Energies {
-  lowest: number;
-  highest: number;
-  mean: number;
-  spread: number;
-  gamma_unit: number;
 }
 
 export interface Ready {
@@ -35,12 +28,12 @@ export interface Ready {
   variables: number;
   runs: boolean;
   solutions?: number;
-  boards: string[][];
   best_value?: number;
   random?: number;
-  registers?: string;
   couplings: number;
-  energies?: Energies;
+  /** The mean energy and what follows are known where a circuit runs. */
+  mean: number;
+  gamma_unit?: number;
   cells: string[];
   glyphs: string;
 }
@@ -48,6 +41,7 @@ export interface Ready {
 export interface Kept {
   kind: string;
   kept: number;
+  /** How many rules of this kind there are. */
   count: number;
 }
 
@@ -103,7 +97,6 @@ export interface Measured {
 }
 
 export interface Found {
-  depth: number;
   gammas: number[];
   betas: number[];
   expectation: number;
@@ -114,8 +107,6 @@ export interface Found {
 export interface Landscape {
   gammas: number[];
   betas: number[];
-  expectations: number[][];
-  success?: number[][];
   path: [number, number][];
   picture: string;
 }
@@ -126,17 +117,10 @@ export interface Baselines {
   curve?: string;
 }
 
-export interface Taken {
-  name: string;
-  text: string;
-}
-
 export interface About {
-  version: string;
   /** The colors of pictures, as rules of style. */
   style: string;
   families: { name: string; about: string; sizes: number[] }[];
-  instructions: string;
   /** The numbers of the report: key, name, and what it means. */
   words: [string, string, string][];
 }

@@ -139,7 +139,7 @@ function momentBoard(puzzle: Puzzle, ready: Ready, moment: Moment): SVGElement {
 export function legend(puzzle: Puzzle, ready: Ready | undefined): string {
   if (!ready) return '';
   const what = ready.glyphs.length > 1 ? 'its likeliest symbol' : `“${puzzle.board.words[1]}”`;
-  return `Shade: probability (%) of ${what}; ′: deduced.`;
+  return `Blue: probability (%) of ${what}; framed: given; ′: deduced.`;
 }
 
 /** A small board with its probability, its phase and its verdict. */

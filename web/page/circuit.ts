@@ -40,7 +40,7 @@ export class CircuitView {
   }
 
   show(now: Experiment, ready: Ready, layers: Numbers[], pinned: Experiment | undefined): void {
-    const unit = ready.energies?.gamma_unit ?? 1;
+    const unit = ready.gamma_unit ?? 1;
     if (now.gammas.length !== this.depth || unit !== this.unit) this.build(now.gammas.length, unit);
     this.sliders.forEach(({ range, exact }, k) => {
       const [layer, name] = [Math.floor(k / 2), k % 2 === 0 ? 'gammas' as const : 'betas' as const];
@@ -98,12 +98,13 @@ export class CircuitView {
   }
 }
 
-/** Where in the circuit a moment is. */
-export function momentWords(at: number, depth: number): string {
+/** Where in the circuit a moment is; at its end with how many times as likely a solution is as by a random guess. */
+export function momentWords(at: number, depth: number, gain?: number): string {
   const layer = Math.floor(at + 1e-9);
   const part = at - layer;
-  if (at === 0) return 'Before the first layer: every board is equally likely.';
-  if (part < 1e-6) return layer === depth ? `After all ${depth} layers.` : `After layer ${layer} of ${depth}.`;
+  if (at === 0) return `Before the first layer: every board is equally likely.${depth > 0 ? ' Press Play.' : ''}`;
+  if (part < 1e-6 && layer === depth) return `After ${depth === 1 ? 'the layer' : `all ${depth} layers`}${gain === undefined ? '' : `: ${Number(gain.toPrecision(2)).toLocaleString('en')} times the success of a random guess`}.`;
+  if (part < 1e-6) return `After layer ${layer} of ${depth}.`;
   if (Math.abs(part - 0.5) < 1e-6) return `Layer ${layer + 1} of ${depth}: after its cost phase, before its mixer.`;
   return part < 0.5 ? `Layer ${layer + 1} of ${depth}: the cost phase turns boards by their energy.` : `Layer ${layer + 1} of ${depth}: the mixer lets boards exchange amplitude.`;
 }

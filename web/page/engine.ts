@@ -1,7 +1,7 @@
 // The engine in its worker: a question goes out with the puzzle and the reduction that it is about, an answer comes back, in order.
 // So no order of questions and stops can leave the worker with another puzzle than the page shows.
 
-import type { Baselines, Found, Landscape, Layers, Measured, Moment, Puzzle, Ready, Taken } from './answers.js';
+import type { Baselines, Found, Landscape, Layers, Measured, Moment, Puzzle, Ready } from './answers.js';
 import type { Experiment } from './experiment.js';
 
 export class EngineError extends Error {}
@@ -11,7 +11,7 @@ export class Stopped extends Error {}
 
 type Circuit = Pick<Experiment, 'text' | 'left' | 'rules' | 'registers'>;
 
-/** A question to the engine (src/playground/question.rs). */
+/** A question to the engine (src/playground.rs). */
 interface Question {
   do: string;
   [key: string]: unknown;
@@ -50,11 +50,9 @@ export class Engine {
   twin(): Engine { return new Engine(this.module, this.script); }
 
   read(text: string): Promise<Puzzle> { return this.ask({ do: 'read', text }); }
-  paste(text: string): Promise<Puzzle> { return this.ask({ do: 'paste', text }); }
   generate(family: string, size: number, seed: number): Promise<Puzzle> { return this.ask({ do: 'generate', family, size, seed }); }
   blank(family: string, size: number): Promise<Puzzle> { return this.ask({ do: 'blank', family, size }); }
-  edit(text: string, cell: [number, number], symbol?: string): Promise<Puzzle> { return this.ask({ do: 'edit', cell, ...(symbol !== undefined && { symbol }) }, { text }); }
-  sign(text: string, cells: [number, number][], sign: string): Promise<Puzzle> { return this.ask({ do: 'sign', cells, sign }, { text }); }
+  edit(text: string, cells: [number, number][], symbol: string): Promise<Puzzle> { return this.ask({ do: 'edit', cells, symbol }, { text }); }
   reduce(of: Circuit): Promise<Ready> {
     const { text, reduce } = this.about(of);
     return this.ask(reduce, { text });
@@ -62,10 +60,10 @@ export class Engine {
   layers(of: Experiment): Promise<Layers> { return this.at(of, { do: 'layers' }); }
   state(of: Experiment): Promise<Moment> { return this.at(of, { do: 'state', at: of.at }); }
   measure(of: Experiment, shots: number, seed: number): Promise<Measured> { return this.at(of, { do: 'measure', at: of.at, shots, seed }); }
-  take(of: Experiment, format: string): Promise<Taken> { return this.at(of, { do: 'take', format }); }
+  take(of: Experiment, format: string): Promise<{ text: string }> { return this.at(of, { do: 'take', format }); }
   optimize(of: Circuit, depth: number, seed: number): Promise<Found> { return this.ask({ do: 'optimize', depth, seed }, this.about(of)); }
   landscape(of: Circuit): Promise<Landscape> { return this.ask({ do: 'landscape' }, this.about(of)); }
-  baselines(of: Circuit, depth: number, seed: number): Promise<Baselines> { return this.ask({ do: 'baselines', depth, seed }, this.about(of)); }
+  baselines(of: Circuit, depth: number): Promise<Baselines> { return this.ask({ do: 'baselines', depth }, this.about(of)); }
 
   private about({ text, left, rules, registers }: Circuit): { text: string; reduce: Question } {
     return { text, reduce: { do: 'reduce', qubits: left, rules, ...(registers !== 'qubits' && { registers }) } };
@@ -142,7 +140,7 @@ export class Engine {
 
   private hold({ question, about: { text, reduce } }: Asked, made: string | undefined): void {
     if (question.do === 'reduce') this.held = { ...(text !== undefined && { text }), reduce: JSON.stringify(question) };
-    else if (['read', 'paste', 'generate', 'blank', 'edit', 'sign'].includes(question.do)) this.held = { ...(made !== undefined && { text: made }) };
+    else if (['read', 'generate', 'blank', 'edit'].includes(question.do)) this.held = { ...(made !== undefined && { text: made }) };
     else if (text !== undefined) this.held = { text, reduce: JSON.stringify(reduce) };
   }
 }

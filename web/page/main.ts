@@ -31,7 +31,7 @@ function listenToPuzzles(page: Page): void {
   fillSizes(page);
   const paste = (text: string): void => {
     if (text.length > LARGEST_TEXT) return page.fail(new Error(`This text has ${text.length} characters; a puzzle has at most ${LARGEST_TEXT}.`));
-    void page.act(async () => page.adopt(await page.engine.paste(text)));
+    void page.act(async () => page.adopt(await page.engine.read(text)));
   };
   const dialog = byId('make') as HTMLDialogElement;
   onClick('new', () => dialog.showModal());

@@ -1,14 +1,16 @@
 // The page: the experiment under the hands, what the engine says of it, and how both are shown. A hand changes the experiment
 // (`set`); a loop brings the page up to it; what is committed is an entry of the browser's history, so that Undo is Back.
 
-import type { About, Baselines, Layers, Measured, Moment, Puzzle, Ready } from './answers.js';
+import type { About, Layers, Measured, Moment, Puzzle, Ready } from './answers.js';
 import { BoardView, legend } from './board.js';
 import { CircuitView, momentWords, ramp } from './circuit.js';
 import { Engine, Stopped } from './engine.js';
 import { differences, fromFragment, toFragment, type Experiment } from './experiment.js';
 import { landscapeFigure } from './landscape.js';
-import { histogram, likeliestList, measuredWords, phaseLegend } from './state.js';
-import { word } from './words.js';
+import { baselinesWords, histogram, likeliestList, measuredWords, pair, phaseLegend } from './state.js';
+import { Player } from './play.js';
+import { Files, commands } from './take.js';
+import { facts } from './words.js';
 
 export const input = (id: string): HTMLInputElement => byId(id) as HTMLInputElement;
 export const choice = (id: string): HTMLSelectElement => byId(id) as HTMLSelectElement;
@@ -16,9 +18,8 @@ export const button = (id: string): HTMLButtonElement => byId(id) as HTMLButtonE
 
 export const MOST_LAYERS = 16;
 const SEED = 0;
-/** So long may one half of a layer take when it is played, in milliseconds. */
-const HALF_LAYER = 1100;
-
+/** Of so many qubits a landscape is drawn in a few seconds. */
+const MOST_MAPPED = 17;
 /** An experiment that is kept beside the one under the hands, with an engine of its own. */
 interface Pinned {
   experiment: Experiment;
@@ -35,7 +36,7 @@ export class Page {
   measured: Measured | undefined;
   pinned: Pinned | undefined;
   searching = 0;
-  private keys = { reduction: '', layers: '', moment: '', pinned: '', taken: '' };
+  private keys = { reduction: '', layers: '', moment: '', pinned: '' };
   /** The experiment that was shown last, for a stop. */
   private good: Experiment | undefined;
   /** How many layers of a ramp the next reduced puzzle begins with. */
@@ -51,18 +52,27 @@ export class Page {
   private queue: Promise<void> = Promise.resolve();
   private place = 0;
   private last = 0;
-  private playing = 0;
   private saying = 0;
+  private readonly files = new Files();
+  /** Plays the circuit, as fast as the page can show it. */
+  private readonly player = new Player((by, steps) => {
+    if (this.refreshing) return false;
+    const { at, gammas } = this.now;
+    const to = Math.min(gammas.length, steps ? Math.floor(2 * at + 1) / 2 : at + by);
+    this.set({ at: to }, false);
+    if (to >= gammas.length) this.pause();
+    return true;
+  });
   private readonly board = new BoardView({
-    give: (cell, symbol) => this.act(async () => this.adopt(await this.engine.edit(this.now.text, cell, symbol), true)),
-    sign: (cells, sign) => this.act(async () => this.adopt(await this.engine.sign(this.now.text, cells, sign), true)),
+    give: (cell, symbol) => this.act(async () => this.adopt(await this.given(cell, symbol), true)),
+    sign: (cells, sign) => this.act(async () => this.adopt(await this.engine.edit(this.now.text, cells, sign), true)),
   });
   private readonly circuit = new CircuitView({
     angle: (name, layer, value, done) => {
       this.stopSearch();
       const list = [...this.now[name]];
       list[layer] = value;
-      this.set({ [name]: list, at: this.playing ? this.now.at : this.now.at <= layer ? this.now.gammas.length : this.now.at }, done);
+      this.set({ [name]: list, at: this.player.isOn ? this.now.at : this.now.at <= layer ? this.now.gammas.length : this.now.at }, done);
     },
     moment: (at, done) => {
       this.pause();
@@ -100,7 +110,7 @@ export class Page {
   /** Changes the experiment; a change that is `done` is one step of undo. */
   set(change: Partial<Experiment>, done = true): void {
     this.now = { ...this.now, ...change };
-    if (this.keys.taken !== '' && this.keys.taken !== takenKey(this.now)) this.forget();
+    this.files.keep(this.now);
     this.wantsCommit ||= done;
     void this.refresh();
   }
@@ -116,12 +126,24 @@ export class Page {
     this.set({ text: puzzle.text, left: usual, rules: 'full', ...(!isEdit && { at: 0 }) });
   }
 
+  /** The puzzle with a symbol in a cell, or with the next one that its family takes there: it refuses two queens side by side. */
+  private given(cell: [number, number], symbol?: string): Promise<Puzzle> {
+    const { text, symbols, given } = this.puzzle!;
+    const after = symbols.indexOf(given[cell[0]]![cell[1]]!) + 1;
+    const wishes = symbol === undefined ? [...symbols.slice(after), ...symbols.slice(0, after)] : [symbol];
+    const give = (wish: string): Promise<Puzzle> => this.engine.edit(text, [cell], wish);
+    return wishes.slice(1).reduce((made, wish) => made.catch((error: unknown) => {
+      if (error instanceof Stopped) throw error;
+      return give(wish);
+    }), give(wishes[0]!));
+  }
+
   setDepth(depth: number): void {
     this.stopSearch();
     const { gammas, betas } = this.now;
     if (gammas.length > depth) this.spare = { gammas: gammas.slice(), betas: betas.slice() };
     const filled = (list: number[], spare: number[], fresh: number[]): number[] => Array.from({ length: depth }, (_, k) => list[k] ?? spare[k] ?? list.at(-1) ?? fresh[k]!);
-    const fresh = ramp(depth, this.ready?.energies?.gamma_unit ?? 1);
+    const fresh = ramp(depth, this.ready?.gamma_unit ?? 1);
     const at = this.now.at >= gammas.length ? depth : Math.min(this.now.at, depth);
     this.set({ gammas: filled(gammas, this.spare.gammas, fresh.gammas), betas: filled(betas, this.spare.betas, fresh.betas), at });
   }
@@ -135,7 +157,7 @@ export class Page {
   useRamp(): void {
     this.stopSearch();
     const depth = this.now.gammas.length || 3;
-    this.set({ ...ramp(depth, this.ready?.energies?.gamma_unit ?? 1), at: depth });
+    this.set({ ...ramp(depth, this.ready?.gamma_unit ?? 1), at: depth });
   }
 
   /* ---- bringing the page up to the experiment ---- */
@@ -190,7 +212,7 @@ export class Page {
       byId('baselines').textContent = 'Optimize the angles to see what a search finds at each depth.';
     }
     if (this.wantsRamp !== undefined) {
-      this.now = now = { ...now, ...ramp(this.wantsRamp, this.ready?.energies?.gamma_unit ?? 1), at: Math.min(now.at, this.wantsRamp) };
+      this.now = now = { ...now, ...ramp(this.wantsRamp, this.ready?.gamma_unit ?? 1), at: Math.min(now.at, this.wantsRamp) };
       this.wantsRamp = undefined;
     }
     if (this.ready?.runs) await this.bringState(now);
@@ -262,6 +284,7 @@ export class Page {
     const deduction = document.activeElement && byId('part-board').querySelector('.dial')!.contains(document.activeElement) ? this.deduction() : undefined;
     this.board.show(puzzle, ready, moment, deduction);
     byId('board-legend').textContent = legend(puzzle, moment && ready);
+    byId('board-head').textContent = `${puzzle.family}: ${this.about.families.find(({ name }) => name === puzzle.family)?.about ?? ''}`;
     this.showReduction(puzzle);
     const runs = ready?.runs === true && moment !== undefined;
     for (const id of ['circuit', 'panel-state']) byId(id).classList.toggle('absent', !runs);
@@ -276,7 +299,7 @@ export class Page {
     input('depth').value = String(now.gammas.length);
     if (runs) this.showState(ready, moment);
     else for (const id of ['chance', 'expectation', 'random']) [byId(id).textContent, byId(id).title] = ['–', ''];
-    this.showCommands();
+    [byId('command').textContent, byId('python').textContent] = commands(now);
   }
 
   private showState(ready: Ready, moment: Moment): void {
@@ -288,7 +311,8 @@ export class Page {
     exact('chance', percent(moment.success_probability), moment.success_probability);
     exact('expectation', short(moment.expectation), moment.expectation);
     exact('random', percent(ready.random), ready.random);
-    const words = momentWords(now.at, now.gammas.length);
+    const [p, random] = [moment.success_probability, ready.random];
+    const words = momentWords(now.at, now.gammas.length, p !== undefined && random ? p / random : undefined);
     if (byId('moment-words').textContent !== words) byId('moment-words').textContent = words;
     this.circuit.show(now, ready, this.layers?.layers ?? [], pinned?.experiment);
     button('play').disabled = now.gammas.length === 0;
@@ -296,11 +320,11 @@ export class Page {
     byId('phases').replaceChildren(phaseLegend(pinned !== undefined));
     byId('likeliest').replaceChildren(likeliestList(this.puzzle!.board, moment.likeliest));
     byId('measured').replaceChildren(...(this.measured ? measuredWords(this.puzzle!.board, this.measured, moment.success_probability) : []));
-    byId('rules').replaceChildren(el('p', { class: 'soft' }, moment.rules.length === 0 ? '' : 'Rules kept: ' + moment.rules.map(({ kind, kept }) => `${kind} ${percent(kept)}`).join(', ') + '.'));
+    byId('rules').replaceChildren(el('p', { class: 'soft' }, moment.rules.length === 0 ? '' : 'Rules kept: ' + moment.rules.filter(({ count }) => count > 0).map(({ kind, kept }) => `${kind} ${percent(kept)}`).join(', ') + '.'));
     byId('speed').textContent = `the last answer took ${this.engine.milliseconds.toFixed(1)} ms, the engine holds ${(this.engine.bytes / 1e6).toFixed(1)} MB`;
     this.showPinned(moment);
     clearTimeout(this.saying);
-    if (!this.playing) this.saying = window.setTimeout(() => say(`P(success) ${percent(moment.success_probability)}`), 700);
+    if (!this.player.isOn) this.saying = window.setTimeout(() => say(`P(success) ${percent(moment.success_probability)}`), 700);
   }
 
   private showPinned(moment: Moment): void {
@@ -308,14 +332,7 @@ export class Page {
     byId('pinned').hidden = !pinned?.moment;
     button('pin').setAttribute('aria-pressed', String(pinned !== undefined));
     button('pin').textContent = pinned ? 'Unpin A' : 'Pin as A';
-    if (!pinned?.moment) return;
-    const row = (name: string, { success_probability: p, expectation }: Moment): HTMLElement =>
-      el('tr', {}, el('th', { scope: 'row' }, name), el('td', {}, percent(p)), el('td', {}, short(expectation)));
-    const differ = differences(pinned.experiment, now);
-    byId('pinned').replaceChildren(
-      el('table', {}, el('tr', {}, el('td', {}), el('th', { scope: 'col' }, 'P(success)'), el('th', { scope: 'col' }, '⟨C⟩')), row('A (pinned)', pinned.moment), row('B (now)', moment)),
-      el('p', { class: 'soft' }, differ.length === 0 ? 'A and B are the same. Change something.' : `They differ in ${differ.join(', ')}. `,
-        el('button', { type: 'button', class: 'small', onclick: () => this.set(pinned.experiment) }, 'Back to A')));
+    if (pinned?.moment) byId('pinned').replaceChildren(...pair(pinned.moment, moment, differences(pinned.experiment, now), () => this.set(pinned.experiment)));
   }
 
   /** The deduction that the slider of variables is at. */
@@ -336,60 +353,23 @@ export class Page {
     button('more').disabled = left >= puzzle.open;
     const deduction = this.deduction();
     const words = { none: 'Only the givens are filled in.', paper: 'Reduced by the rules of the source paper.' }[now.rules] ?? 'Only the givens are filled in.';
-    byId('step').textContent = deduction?.words ?? puzzle.contradiction ?? words;
+    byId('step').textContent = deduction ? `Deduced last: ${deduction.words}` : puzzle.contradiction ?? words;
     byId('steps').replaceChildren(...puzzle.steps.map((one) => el('li', { title: one.rule, 'aria-current': one === deduction ? 'true' : null }, one.words)));
     byId('facts').replaceChildren(...(ready ? facts(ready) : []));
     choice('registers').value = now.registers;
     for (const part of document.querySelectorAll<HTMLElement>('.signs')) part.hidden = !puzzle.signed;
   }
 
-  private showCommands(): void {
-    const { now } = this;
-    const list = (numbers: number[]): string => numbers.map(String).join(',');
-    const target = now.rules === 'full' || now.left > 0;
-    const words = [...(now.rules === 'full' ? [] : ['--reduce', now.rules]), ...(target ? ['--target-qubits', now.left] : []), ...(now.registers === 'qubits' ? [] : ['--registers', now.registers])];
-    byId('command').textContent = `ketboard solve puzzle.toml ${words.join(' ')} \\\n  --gammas=${list(now.gammas)} \\\n  --betas=${list(now.betas)}`;
-    const options = [...(now.rules === 'full' ? [] : [`reduce="${now.rules}"`]), ...(target ? [`target_qubits=${now.left}`] : []), ...(now.registers === 'qubits' ? [] : [`registers="${now.registers}"`])];
-    byId('python').textContent = [
-      'from ketboard import Puzzle', '', 'puzzle = Puzzle.read("puzzle.toml")', `problem = puzzle.problem(${options.join(', ')})`,
-      `expectation, success = problem.at([${now.gammas.join(', ')}], [${now.betas.join(', ')}])`,
-    ].join('\n');
-  }
-
   /* ---- time ---- */
 
   togglePlay(): void {
-    if (this.playing) return this.pause();
-    const depth = this.now.gammas.length;
-    if (this.now.at >= depth) this.set({ at: 0 }, false);
-    const steps = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    let before = performance.now();
-    const frame = (time: number): void => {
-      if (!this.playing) return;
-      const gone = (time - before) / (2 * HALF_LAYER);
-      if (!this.refreshing && (!steps || gone >= 0.5)) {
-        before = time;
-        const at = Math.min(this.now.gammas.length, steps ? Math.floor(2 * this.now.at + 1) / 2 : this.now.at + Math.min(gone, 0.1));
-        this.set({ at }, false);
-        if (at >= this.now.gammas.length) return this.pause();
-      }
-      this.playing = requestAnimationFrame(frame);
-    };
-    this.playing = requestAnimationFrame(frame);
-    this.showPlay();
+    if (this.player.isOn) return this.pause();
+    if (this.now.at >= this.now.gammas.length) this.set({ at: 0 }, false);
+    this.player.start();
   }
 
   pause(): void {
-    if (!this.playing) return;
-    cancelAnimationFrame(this.playing);
-    this.playing = 0;
-    this.showPlay();
-    this.set({}, true);
-  }
-
-  private showPlay(): void {
-    button('play').textContent = this.playing ? '❚❚ Pause' : '▶ Play';
-    button('play').setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
+    if (this.player.stop()) this.set({}, true);
   }
 
   step(by: 1 | -1): void {
@@ -417,7 +397,9 @@ export class Page {
         this.showSearch(`depth ${p} of ${depth}: ⟨C⟩ = ${short(found.expectation)}`);
         show('trace', pictureFigure({ text: found.trace, label: `⟨C⟩ at each evaluation of the search at depth ${p}` }));
       }
-      this.showBaselines(await this.engine.baselines(of, depth, SEED));
+      const beside = await this.engine.baselines(of, depth);
+      byId('baselines').replaceChildren(...baselinesWords(this.ready?.random, beside));
+      show('by-depth', beside.curve === undefined ? null : pictureFigure({ text: beside.curve, label: 'Success probability against depth' }));
       if (isMine()) this.showSearch(`found after ${calls} evaluations`);
     } finally {
       if (isMine()) this.searching = 0;
@@ -442,18 +424,8 @@ export class Page {
     if (hadFocus) byId(this.searching ? 'stop' : 'optimize').focus();
   }
 
-  private showBaselines({ grover, annealing, curve }: Baselines): void {
-    const [random, annealed] = [this.ready?.random, annealing?.success];
-    const parts = [
-      random !== undefined && ['random_guess', 'a random guess', percent(random)],
-      grover !== undefined && ['grover', 'Grover search with as many iterations', percent(grover)],
-      annealed && ['annealing', 'simulated annealing with as much work', annealed.value === 0 ? `at most ${percent(annealed.high)}` : `${percent(annealed.value)} (${percent(annealed.low)} to ${percent(annealed.high)})`],
-    ].filter((part) => Array.isArray(part)) as [string, string, string][];
-    byId('baselines').replaceChildren('For comparison: ', ...parts.flatMap(([name, text, value], k) => [k > 0 ? '; ' : '', word(name, text), ` ${value}`]), '.');
-    show('by-depth', curve === undefined ? null : pictureFigure({ text: curve, label: 'Success probability against depth' }));
-  }
-
   async map(): Promise<void> {
+    if (this.ready!.bits > MOST_MAPPED) throw new Error(`A landscape takes too long here: move the slider of variables down to ${MOST_MAPPED} qubits or fewer, or use ketboard landscape.`);
     const found = await this.engine.landscape(this.now);
     const { gammas, betas } = this.now;
     const start: [number, number] = gammas.length === 1 ? [gammas[0]!, betas[0]!] : found.path.at(-1) ?? [0, 0];
@@ -476,35 +448,8 @@ export class Page {
     void this.refresh();
   }
 
-  /** Makes the files to take along: links that wait for a click, so that a click gives its file at once. */
-  async prepare(): Promise<void> {
-    const [now, key] = [this.now, takenKey(this.now)];
-    if (this.keys.taken === key) return;
-    this.forget();
-    this.keys.taken = key;
-    try {
-      for (const link of files()) {
-        const kind = link.dataset['take']!;
-        if (kind !== 'toml' && this.ready?.runs !== true) continue;
-        const { name, text } = await this.engine.take(now, kind);
-        if (this.keys.taken !== key) return;
-        link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-        link.download = kind === 'json' ? 'model.json' : name;
-      }
-    } catch (error) {
-      this.forget();
-      throw error;
-    }
-  }
-
-  /** Takes the links away, whose files are of an experiment that is no longer shown. */
-  private forget(): void {
-    this.keys.taken = '';
-    for (const link of files()) {
-      URL.revokeObjectURL(link.href);
-      link.removeAttribute('href');
-    }
-  }
+  /** Makes the files to take along. */
+  prepare(): Promise<void> { return this.files.prepare(this.now, this.ready?.runs === true, this.engine); }
 
   /* ---- doing things one after the other ---- */
 
@@ -545,18 +490,6 @@ export class Page {
 
 const reductionKey = ({ text, left, rules, registers }: Experiment): string => JSON.stringify([text, left, rules, registers]);
 
-/** What the files to take along depend on. */
-const takenKey = (now: Experiment): string => JSON.stringify({ ...now, at: 0 });
-const files = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAnchorElement>('[data-take]')];
-
 function show(id: string, made: HTMLElement | null): void {
   byId(id).replaceChildren(...(made ? [made] : []));
-}
-
-function facts(ready: Ready): (Node | string)[] {
-  const states = Number.isInteger(ready.bits) ? `2^${ready.bits}` : `2^${ready.bits.toFixed(1)}`;
-  const found = ready.solutions === undefined ? '' : `, ${plural(ready.solutions, 'board obeys the rules', 'boards obey the rules')}`;
-  const valued = ready.best_value === undefined ? '' : ` and ${ready.solutions === 1 ? 'has' : 'have'} the best value, ${ready.best_value}`;
-  const count = (n: number, name: string): HTMLElement => word(name, plural(n, name.slice(0, -1), name));
-  return [count(ready.qubits, 'qubits'), `, ${states} `, word('states', 'basis states'), ', ', count(ready.couplings, 'couplings'), ` between qubits${found}${valued}.`];
 }

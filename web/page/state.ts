@@ -1,7 +1,7 @@
 // The state: how its probability lies over the energies, with the phases of its amplitudes as hues, the likeliest boards, and
 // measurements. A hue has a hand beside it, so that the picture can be read without colors.
 
-import type { Bar, Interval, Likely, Measured, Moment, Ready } from './answers.js';
+import type { Bar, Baselines, Interval, Likely, Measured, Moment, Ready } from './answers.js';
 import { likelyBoard } from './board.js';
 import { word } from './words.js';
 
@@ -93,4 +93,26 @@ export function measuredWords(board: Board, { shots, hits, success, board: seen 
   if (shots === 1) return [seen.solves ? 'This board obeys the rules: ' : 'This board breaks rules: ', fullBoard(board, seen.board, `The board that was measured, ${seen.verdict}`)];
   const range = success ? ` (95 % interval ${percent(success.low)} to ${percent(success.high)})` : '';
   return [`${hits.toLocaleString('en')} of ${shots.toLocaleString('en')} shots obey the rules: ${percent(hits / shots)}${range}; exactly ${percent(exact)}`];
+}
+
+/** What others reach, as far as it is known. */
+export function baselinesWords(random: number | undefined, { grover, annealing }: Baselines): (Node | string)[] {
+  const annealed = annealing?.success;
+  const parts = [
+    random !== undefined && ['random_guess', 'a random guess', percent(random)],
+    grover !== undefined && ['grover', 'Grover search with as many iterations', percent(grover)],
+    annealed && ['annealing', 'simulated annealing with as much work', annealed.value === 0 ? `at most ${percent(annealed.high)}` : `${percent(annealed.value)} (${percent(annealed.low)} to ${percent(annealed.high)})`],
+  ].filter((part) => Array.isArray(part)) as [string, string, string][];
+  return ['For comparison: ', ...parts.flatMap(([name, text, value], k) => [k > 0 ? '; ' : '', word(name, text), ` ${value}`]), '.'];
+}
+
+/** The experiment that is pinned beside the one under the hands, and in what they differ. */
+export function pair(a: Moment, b: Moment, differ: string[], back: () => void): HTMLElement[] {
+  const row = (name: string, { success_probability: p, expectation }: Moment): HTMLElement =>
+    el('tr', {}, el('th', { scope: 'row' }, name), el('td', {}, percent(p)), el('td', {}, short(expectation)));
+  return [
+    el('table', {}, el('tr', {}, el('td', {}), el('th', { scope: 'col' }, 'P(success)'), el('th', { scope: 'col' }, '⟨C⟩')), row('A (pinned)', a), row('B (now)', b)),
+    el('p', { class: 'soft' }, differ.length === 0 ? 'A and B are the same. Change something.' : `They differ in ${differ.join(', ')}. `,
+      el('button', { type: 'button', class: 'small', onclick: back }, 'Back to A')),
+  ];
 }

@@ -32,7 +32,7 @@ const TOURS: { name: string; stops: Stop[] }[] = [
       { text: 'Press Step, or see here: the cost phase has turned each board by its energy. Hues differ, but no bar and no cell has changed.', at: '#histogram',
         set: (page) => four(page, 16, [0.2], [-0.5], 0.5), holds: (page) => near(chance(page), random(page)) && page.moment!.marginals[0]!.every((p) => near(p, 0.5)) },
       { text: 'Now the mixer has let neighboring boards exchange amplitude. The turned amplitudes interfere: low energies have become likelier than by a random guess.', at: '#histogram',
-        set: (page) => four(page, 16, [0.2], [-0.5], 1), holds: (page) => chance(page) > random(page) && page.moment!.expectation < page.ready!.energies!.mean },
+        set: (page) => four(page, 16, [0.2], [-0.5], 1), holds: (page) => chance(page) > random(page) && page.moment!.expectation < page.ready!.mean },
     ],
   },
   {
@@ -56,9 +56,9 @@ const TOURS: { name: string; stops: Stop[] }[] = [
           await four(page, 10, [0.2], [-0.2]);
           byId('tab-map').click();
           await page.map();
-        }, holds: (page) => page.moment!.expectation < page.ready!.energies!.mean },
+        }, holds: (page) => page.moment!.expectation < page.ready!.mean },
       { text: 'To make C small, γ is positive and β negative. The hill is where β has the other sign: there ⟨C⟩ is above its mean.', at: '#landscape',
-        set: (page) => four(page, 10, [0.2], [0.2]), holds: (page) => page.moment!.expectation > page.ready!.energies!.mean },
+        set: (page) => four(page, 10, [0.2], [0.2]), holds: (page) => page.moment!.expectation > page.ready!.mean },
     ],
   },
   {

@@ -1,6 +1,6 @@
 // What the words on the page mean: those of the report (src/lab/quantities.rs), which the engine tells, and a few of the page's own.
 
-import type { About } from './answers.js';
+import type { About, Ready } from './answers.js';
 
 const meanings = new Map<string, string>([
   ['angles', 'γ: how far the cost phase of a layer turns; β: how far its mixer; in radians, two for each layer'],
@@ -27,3 +27,12 @@ const SHOWN = new Set([...meanings.keys(), 'qubits', 'states', 'depth', 'expecta
 
 /** A word that says what it means when it is pointed at. */
 export const word = (name: string, text: string): HTMLElement => el('span', { class: 'word', title: meanings.get(name) }, text);
+
+/** How large the problem is that is left. */
+export function facts(ready: Ready): (Node | string)[] {
+  const states = Number.isInteger(ready.bits) ? `2^${ready.bits}` : `2^${ready.bits.toFixed(1)}`;
+  const found = ready.solutions === undefined ? '' : `, ${plural(ready.solutions, 'board obeys the rules', 'boards obey the rules')}`;
+  const valued = ready.best_value === undefined ? '' : ` and ${ready.solutions === 1 ? 'has' : 'have'} the best value, ${ready.best_value}`;
+  const count = (n: number, name: string): HTMLElement => word(name, plural(n, name.slice(0, -1), name));
+  return [count(ready.qubits, 'qubits'), `, ${states} `, word('states', 'basis states'), ', ', count(ready.couplings, 'couplings'), ` between qubits${found}${valued}.`];
+}

@@ -12,9 +12,10 @@ use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{
-    Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
+    Circuit, CircuitHeader, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz,
+    cost_phases,
 };
-use ketboard_puzzles::{Ising, Polynomial, RegisterForm, RegisterMeaning};
+use ketboard_puzzles::{Ising, ModelFile, Polynomial, RegisterForm, RegisterMeaning, model_hash};
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use std::collections::BTreeMap;
 
@@ -234,4 +235,40 @@ fn narrowed(register: &RegisterMeaning) -> Result<Vec<u64>> {
     let remedy =
         "a circuit prepares lines of at most 64: choose smaller registers, `registers` rows";
     Err(Error::setting("registers", found, remedy))
+}
+
+impl Problem {
+    /// What a file with the circuit says of it: its name, how it was reduced and encoded, and how
+    /// each cell is read off the qubits.
+    pub(crate) fn circuit_header(&self, model: &ModelFile) -> CircuitHeader {
+        let puzzle = &self.puzzle;
+        let named = model.cell_texts();
+        let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
+        if cells.is_empty() {
+            let names = (0..self.qubits()).map(|k| format!("x{k}"));
+            cells = names.map(|name| (name.clone(), name)).collect();
+        }
+        let options = if self.is_model() {
+            "a model without rules: no board, no reduction".to_owned()
+        } else {
+            format!(
+                "family {}; reduction: {}; {}",
+                puzzle.family,
+                self.settings.reduction_in_words(),
+                self.encodings
+            )
+        };
+        let auxiliaries = model.auxiliaries().iter();
+        let auxiliaries =
+            auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}"));
+        CircuitHeader {
+            puzzle: puzzle.name.clone(),
+            file: puzzle.file.clone(),
+            model_hash: model_hash(&self.cost.polynomial),
+            mixer: self.registers.as_ref().map(|known| known.mixer),
+            cells,
+            notes: std::iter::once(options).chain(auxiliaries).collect(),
+            ..CircuitHeader::default()
+        }
+    }
 }
