@@ -308,8 +308,7 @@ pub(crate) fn write_qasm(
 /// cell is read off the qubits.
 fn header(problem: &Problem, model: &ModelFile) -> CircuitHeader {
     let puzzle = &problem.puzzle;
-    let named = model.cell_texts();
-    let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
+    let mut cells = model.cells().to_vec();
     if cells.is_empty() {
         let names = (0..problem.qubits()).map(|k| format!("x{k}"));
         cells = names.map(|name| (name.clone(), name)).collect();

@@ -191,7 +191,7 @@ fn readings(problem: &Problem) -> Vec<String> {
         }
         Reduced::Const(_) => true,
     };
-    let cells = model.variables().zip(file.cell_texts());
+    let cells = model.variables().zip(file.cells());
     cells
         .filter(|(var, _)| !own(*var))
         .map(|(_, (name, text))| format!("{name} = {text}"))

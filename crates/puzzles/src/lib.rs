@@ -63,9 +63,9 @@ pub use classical::{
 };
 pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
-    CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
-    QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as,
-    model_hash, penalty,
+    CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, ModelFile, Polynomial, QubitLayout,
+    REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as, model_hash,
+    penalty,
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
@@ -85,7 +85,7 @@ pub use reduce::{
 };
 pub use registers::{
     AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
-    RegisterTable, RegisterTables, RulePlaces,
+    RegisterTables, RulePlaces,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -20,10 +20,11 @@ mod tents;
 mod text;
 
 pub(crate) use binary_grid::bit;
-pub(crate) use chess::chess_piece_attacks;
+pub(crate) use chess::chess_moves;
 pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family};
 pub use file::{Document, DocumentValue};
+pub(crate) use moves::Moves;
 pub(crate) use sudoku::usual_box;
 pub(crate) use symbols::symbols;
 pub(crate) use text::PuzzleText;
@@ -288,7 +289,8 @@ impl Puzzle {
     pub fn parse(text: &str, file: &str) -> Result<Self> {
         let document = Document::parse(text, file)?;
         let root = document.root();
-        (Family::of(&root)?.parse)(&root)
+        let family = Family::of(&root)?;
+        (family.parse)(&root)?.puzzle(family.name)
     }
 
     /// A model of one's own, which has no board: its variables stand in one row, in their order, so

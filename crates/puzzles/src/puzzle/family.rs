@@ -1,7 +1,8 @@
 //! The table of puzzle families: a record each, from which parsing, help and tests are derived.
 
+use super::board::Board;
 use super::file::DocumentValue;
-use super::{Puzzle, binary_grid, chess, n_queens_squared, queens, sudoku, tents};
+use super::{binary_grid, chess, n_queens_squared, queens, sudoku, tents};
 use crate::error::Result;
 
 /// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
@@ -66,7 +67,7 @@ pub struct Family {
     /// The keys it knows beside [`COMMON_KEYS`], and what stands behind each.
     pub keys: &'static [(&'static str, &'static str)],
     /// States the rules of a file, given as its root, whose keys are known.
-    pub parse: fn(&DocumentValue<'_>) -> Result<Puzzle>,
+    pub(super) parse: for<'a> fn(&DocumentValue<'a>) -> Result<Board<'a>>,
     /// A complete small puzzle file.
     pub sample: &'static str,
 }

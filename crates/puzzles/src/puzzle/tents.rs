@@ -20,10 +20,10 @@
 //! every tree has a tent of its own and no tent is left over. A board with two pairings has two
 //! assignments.
 
-use super::board::{Board, read_choice};
+use super::board::Board;
 use super::counts::{CellCount, Count};
 use super::moves::{Moves, attacked_pairs};
-use super::{Choice, DocumentValue, Family, Fixture, Puzzle, Shapes, Slot};
+use super::{Choice, DocumentValue, Family, Fixture, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Model, Var};
@@ -73,7 +73,7 @@ const DIRECTIONS: [(&str, (i64, i64)); 4] = [
     ("down", (1, 0)),
 ];
 
-fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
+fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let remedy = "add `trees`, a grid of T (tree) and . (open)";
     let grid = root.require("trees", remedy)?.grid()?;
     let symbols = "'T' (tree), '.' (open) or '#' (missing)";
@@ -100,7 +100,7 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
     let implied = |_, _, _: &[Var]| Ok(Count::HIDDEN);
     board.count_lines([Kind::Row, Kind::Column], keys, true, implied)?;
     board.total = Some(("trees", trees.len(), grid.value().line()));
-    if read_choice(root, "form", &[("counts", false), ("matching", true)])? {
+    if root.is_second("form", ["counts", "matching"])? {
         state_directions(&mut board, &trees)?;
     } else {
         board.place("tents")?;
@@ -109,7 +109,7 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
         let moves = Moves::touching();
         board.forbid_attacks(false, |_| Some(&moves));
     }
-    board.puzzle("tents")
+    Ok(board)
 }
 
 /// 1 or 2 tents beside each tree, none beside no tree, and the matching.

@@ -342,14 +342,17 @@ fn the_example_of_the_documentation_is_read() {
     let p = model.polynomial();
     assert_eq!((p.value(|_| true), p.value(|i| i == 0)), (4.25, -0.75));
     assert_eq!(model.zero_violation_energy(), Some(0.25));
-    let cells: Vec<_> = model.cell_texts().collect();
+    let cells = model.cells();
     let expected = [
         ("r1c1", "x0"),
         ("r1c2", "!x0"),
         ("r1c3", "1"),
         ("r2c1", "0"),
     ];
-    assert_eq!(cells, expected.map(|(name, text)| (name, text.to_owned())));
+    assert_eq!(
+        cells,
+        expected.map(|(name, text)| (name.to_owned(), text.to_owned()))
+    );
 }
 
 #[test]
