@@ -62,7 +62,7 @@ fn circuit(problem: &Problem, model: &ModelFile, angles: &Angles, name: &str) ->
         Error::argument("format", format!("found {name}"), remedy)
     })?;
     let gates = problem.ansatz_circuit()?;
-    let cells = model.cell_texts();
+    
     let reduction = problem.settings.reduction_in_words();
     let header = CircuitHeader {
         puzzle: problem.puzzle.name.clone(),
@@ -71,7 +71,7 @@ fn circuit(problem: &Problem, model: &ModelFile, angles: &Angles, name: &str) ->
         angles: angles.clone(),
         shape: AngleShape::STANDARD,
         mixer: problem.registers.as_ref().map(|known| known.mixer),
-        cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
+        cells: model.cells().to_vec(),
         notes: vec![format!(
             "family {}; reduction: {reduction}; {}",
             problem.puzzle.family, problem.encodings

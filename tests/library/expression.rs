@@ -423,7 +423,8 @@ fn an_expression_is_written_in_every_model_format_with_the_names_of_its_variable
         assert_eq!(energy, cost.value(&values).unwrap());
     }
     let names: Vec<_> = read
-        .cell_texts()
+        .cells()
+        .iter()
         .map(|(name, qubit)| format!("{name} {qubit}"))
         .collect();
     assert_eq!(names[5..7], ["x[1][2] x5", "slack[0] x6"]);
