@@ -62,7 +62,7 @@ fn circuit(problem: &Problem, model: &ModelFile, angles: &Angles, name: &str) ->
         Error::argument("format", format!("found {name}"), remedy)
     })?;
     let gates = problem.ansatz_circuit()?;
-    
+
     let reduction = problem.settings.reduction_in_words();
     let header = CircuitHeader {
         puzzle: problem.puzzle.name.clone(),

@@ -158,9 +158,14 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
         sheet: &sheet,
         reading,
     };
-    let (toml, puzzle) = match asked {
+    let usual = match sheet.stars {
+        Some(stars) if stars > 1 || options.stars.is_some() => Some("star-battle"),
+        _ => sheet.families.first().copied(),
+    };
+    let is_usual = |reading: &&Reading| Some(reading.family) == usual;
+    let (toml, puzzle) = match asked.or_else(|| READINGS.iter().find(is_usual)) {
         Some(reading) => draft(reading).read(),
-        None => by_itself(draft, source, &sheet, options),
+        None => guessed(draft, source, &sheet),
     }?;
     Ok(Imported {
         format: importer.name,
@@ -225,37 +230,27 @@ fn unrecognized(source: &PastedText<'_>) -> Error {
     source.wrong(None, found, remedy)
 }
 
-/// A reading, and what it makes of the board.
-type Candidate<'a> = (Draft<'a>, Result<(String, Puzzle)>);
-
-/// The board as the family that it is usually meant as, or the only one whose own rules it does not
-/// break.
-fn by_itself<'a>(
+/// The board as the only family that its labels suggest and whose own rules it does not break.
+fn guessed<'a>(
     draft: impl Fn(&'static Reading) -> Draft<'a>,
     source: &PastedText<'_>,
     sheet: &Sheet,
-    options: &ImportOptions,
 ) -> Result<(String, Puzzle)> {
-    let is_starred = options.stars.is_some() || sheet.stars.is_some_and(|stars| stars > 1);
-    let is_meant = |reading: &&'static Reading| match sheet.families.first() {
-        _ if is_starred => reading.family == "star-battle",
-        Some(usual) => reading.family == *usual,
-        None => (reading.suggests)(sheet),
-    };
-    let meant = READINGS.iter().filter(is_meant).map(draft);
-    let mut found: Vec<Candidate<'a>> = meant.map(|draft| (draft, draft.read())).collect();
+    let suggested = |reading: &&Reading| sheet.can_be(reading.family) && (reading.suggests)(sheet);
+    let drafts = READINGS.iter().filter(suggested).map(draft);
+    let mut found: Vec<Candidate<'a>> = drafts.map(|draft| (draft, draft.read())).collect();
+    // what is left of several is tested further
     let keep = |found: &mut Vec<_>, is: fn(&Candidate<'a>) -> bool| {
         if found.len() > 1 && found.iter().any(is) {
             found.retain(is);
         }
     };
+    let is_no_queens = |(draft, _): &Candidate<'a>| draft.reading.family != "queens";
     if sheet.labels().any(|label| label == ".") {
-        keep(&mut found, |(draft, _)| draft.reading.family != "queens");
+        keep(&mut found, is_no_queens);
     }
-    let guessed = sheet.families.is_empty() && !is_starred;
     for rules in [RuleSet::None, RuleSet::Full] {
-        // what is left of several is tested further
-        if guessed && (rules == RuleSet::None || found.len() > 1) {
+        if rules == RuleSet::None || found.len() > 1 {
             for (draft, result) in &mut found {
                 let puzzle = result.as_ref().ok().map(|(_, puzzle)| puzzle);
                 if let Some(broken) = puzzle.and_then(|puzzle| draft.broken(puzzle, rules)) {
@@ -266,19 +261,17 @@ fn by_itself<'a>(
         }
     }
     if !sheet.has_whole_regions() {
-        keep(&mut found, |(draft, _)| draft.reading.family != "queens");
+        keep(&mut found, is_no_queens);
     }
-    let several: Vec<&str> = found
-        .iter()
-        .map(|(draft, _)| draft.reading.family)
-        .collect();
-    match (found.into_iter().next(), &several[..]) {
-        (Some((_, Ok(_))), [first, second, ..]) => {
-            let found = format!("a board that may be {first} or {second}");
-            let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
-            Err(source.wrong(None, found, remedy))
-        }
-        (Some((_, result)), _) => result,
-        (None, _) => Err(unrecognized(source)),
+    if let [(first, Ok(_)), (second, _), ..] = &found[..] {
+        let [first, second] = [first, second].map(|draft| draft.reading.family);
+        let found = format!("a board that may be {first} or {second}");
+        let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
+        return Err(source.wrong(None, found, remedy));
     }
+    let first = found.into_iter().next();
+    first.map_or_else(|| Err(unrecognized(source)), |(_, result)| result)
 }
+
+/// A draft, and what its family makes of the board.
+type Candidate<'a> = (Draft<'a>, Result<(String, Puzzle)>);
