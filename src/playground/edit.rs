@@ -2,7 +2,7 @@
 //! else stays as it stands, comments included.
 
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Cell, FAMILIES, Puzzle, Sign, Slot};
+use ketboard_puzzles::{Cell, Family, Puzzle, Sign, Slot};
 use toml::de::DeTable;
 
 /// How the files of a family say what is given.
@@ -19,7 +19,9 @@ enum Givens {
 const LISTS: [&str; 3] = ["queens", "tents", "placed"];
 
 fn has_key(puzzle: &Puzzle, name: &str) -> bool {
-    let family = FAMILIES.iter().find(|family| family.name == puzzle.family);
+    let family = Family::ALL
+        .iter()
+        .find(|family| family.name == puzzle.family);
     family.is_some_and(|family| family.knows(name))
 }
 
@@ -207,7 +209,7 @@ fn with_value(text: &str, key: &str, value: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ketboard_puzzles::FAMILIES;
+    use ketboard_puzzles::Family;
 
     fn read(text: &str) -> Puzzle {
         Puzzle::parse(text, "a puzzle").unwrap()
@@ -216,7 +218,7 @@ mod tests {
     #[test]
     fn what_is_given_and_taken_away_again_is_the_same_puzzle_in_every_family() {
         let mut edited = 0;
-        for family in FAMILIES {
+        for family in Family::ALL {
             let puzzle = read(family.sample);
             for (cell, slot) in puzzle.slots.iter() {
                 if !matches!(slot, Slot::Bit(_) | Slot::Choice(_)) || puzzle.is_given(cell) {

@@ -6,8 +6,8 @@ use crate::lab::quantities;
 use crate::page::PageBoard;
 use crate::plots::style_rules;
 use ketboard_puzzles::{
-    Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Maker, Puzzle, RuleSet, Slot,
-    Step, Var, generate, import, reduce,
+    Cell, Effect, Family, GenerateOptions, ImportOptions, Maker, Puzzle, RuleSet, Slot, Step, Var,
+    generate, import, reduce,
 };
 use serde_json::{Value, json};
 
@@ -186,8 +186,8 @@ fn is_quick(family: &str, size: usize) -> bool {
 
 /// The version, the colors of pictures, what can be generated, and what the words mean.
 pub(super) fn about() -> Value {
-    let maker = |family: &str| MAKERS.iter().find(|maker| maker.family == family);
-    let families = FAMILIES.iter().map(|family| {
+    let maker = |family: &str| Maker::ALL.iter().find(|maker| maker.family == family);
+    let families = Family::ALL.iter().map(|family| {
         let sizes = maker(family.name).into_iter().flat_map(Maker::sizes);
         let sizes: Vec<usize> = sizes.filter(|&size| is_quick(family.name, size)).collect();
         json!({"name": family.name, "about": family.about, "sizes": sizes})

@@ -5,8 +5,8 @@ use super::puzzle::Current;
 use crate::error::{Error, Result};
 use crate::experiment::solve_record;
 use crate::pipeline::{Problem, evaluate};
-use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
-use ketboard_puzzles::{MODEL_FORMATS, ModelFile, model_hash};
+use ketboard_circuits::{CircuitExport, CircuitFormat, CircuitHeader};
+use ketboard_puzzles::{ModelFile, ModelFormat, model_hash};
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ pub(super) fn text(
     })?;
     let problem = &ready.problem;
     let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
-    let mut models = MODEL_FORMATS.iter();
+    let mut models = ModelFormat::ALL.iter();
     if let Some(format) = models.find(|format| format.name == wanted) {
         let name = format!("model-{wanted}.txt");
         return Ok(json!({"name": name, "text": (format.write)(&model)?}));
@@ -52,10 +52,10 @@ fn record(ready: &Ready, angles: &Angles) -> Result<Value> {
 
 /// The circuit at these angles in a format.
 fn circuit(problem: &Problem, model: &ModelFile, angles: &Angles, name: &str) -> Result<Value> {
-    let known = || CIRCUIT_FORMATS.iter().filter(|f| f.service.is_none());
+    let known = || CircuitFormat::ALL.iter().filter(|f| f.service.is_none());
     let format = known().find(|format| format.name == name);
     let format = format.ok_or_else(|| {
-        let models = MODEL_FORMATS.iter().map(|format| format.name);
+        let models = ModelFormat::ALL.iter().map(|format| format.name);
         let names = models.chain(known().map(|format| format.name));
         let names: Vec<&str> = ["toml", "record"].into_iter().chain(names).collect();
         let remedy = format!("use {}", names.join(", "));

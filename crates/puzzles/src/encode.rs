@@ -33,7 +33,6 @@ pub use hash::model_hash;
 pub use ising::Ising;
 pub use layout::QubitLayout;
 pub use model_file::ModelFile;
-pub use penalty::penalty;
 pub use polynomial::Polynomial;
 pub use reading::Reading;
 pub use weights::Weights;

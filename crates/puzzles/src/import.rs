@@ -1,7 +1,7 @@
 //! Puzzles as people share them, to puzzle files: grids, arrays, game IDs, addresses.
 //!
-//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`IMPORTERS`], and
-//! the first that knows a text reads it, as rows of labels. What the labels mean is the family's
+//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`Importer::ALL`],
+//! and the first that knows a text reads it, as rows of labels. What the labels mean is the family's
 //! matter: that of the family asked for, else of the one whose own rules the board does not break.
 //! What was read is written as a puzzle file and parsed again by the family itself, so that an
 //! import never makes a file that the program would refuse.
@@ -18,35 +18,15 @@ use crate::reduce::RuleSet;
 use sheet::{Draft, READINGS, Reading, Sheet};
 use source::{PastedText, clipped};
 
-/// All forms, in the order in which they are tried. A new one: a file in `import/`, a line here.
-///
-/// ```
-/// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
-///
-/// for importer in IMPORTERS {
-///     let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
-///     // no form before it takes the sample for one of its own
-///     assert_eq!(imported.format, importer.name);
-/// }
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub static IMPORTERS: &[&Importer] = &[
-    &runs::LINK,
-    &runs::GAME_ID,
-    &arrays::IMPORTER,
-    &grid::TENTS,
-    &grid::GRID,
-];
-
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
 
 /// A way in which puzzles are written down elsewhere.
 ///
 /// ```
-/// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
+/// use ketboard_puzzles::{Importer, ImportOptions, import};
 ///
-/// let named = IMPORTERS.iter().find(|importer| importer.name == "game-id");
+/// let named = Importer::ALL.iter().find(|importer| importer.name == "game-id");
 /// let importer = named.expect("it is known");
 /// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
 /// assert!(importer.families.contains(&imported.puzzle.family));
@@ -64,6 +44,28 @@ pub struct Importer {
     pub sample: &'static str,
     /// What a text says; nothing where it is not of this form.
     read: fn(&PastedText<'_>, &ImportOptions) -> Option<Result<Sheet>>,
+}
+
+impl Importer {
+    /// All forms, in the order in which they are tried. A new one: a file in `import/`, a line.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Importer, ImportOptions, import};
+    ///
+    /// for importer in Importer::ALL {
+    ///     let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+    ///     // no form before it takes the sample for one of its own
+    ///     assert_eq!(imported.format, importer.name);
+    /// }
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub const ALL: &[&Self] = &[
+        &runs::LINK,
+        &runs::GAME_ID,
+        &arrays::IMPORTER,
+        &grid::TENTS,
+        &grid::GRID,
+    ];
 }
 
 /// What the user knows about the text.
@@ -135,7 +137,7 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
     let source = &PastedText::new(source, &visible);
     let asked = asked(options)?;
     let read = |importer: &&'static Importer| Some((*importer, (importer.read)(source, options)?));
-    let found = IMPORTERS.iter().find_map(read);
+    let found = Importer::ALL.iter().find_map(read);
     let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
     let mut sheet = sheet?;
     if let Some(reading) = asked.filter(|reading| !sheet.can_be(reading.family)) {

@@ -2,7 +2,7 @@
 //!
 //! A family reads a puzzle file and states its rules; everything after that (reduction, encoding,
 //! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families stand in the table
-//! [`FAMILIES`]; a new one costs a file and a line there.
+//! [`Family::ALL`]; a new one costs a file and a line there.
 
 mod binary_grid;
 mod board;
@@ -22,7 +22,7 @@ mod text;
 pub(crate) use binary_grid::bit;
 pub(crate) use chess::chess_moves;
 pub use choice::Choice;
-pub use family::{COMMON_KEYS, FAMILIES, Family};
+pub use family::Family;
 pub use file::{Document, DocumentValue};
 pub(crate) use moves::Moves;
 pub(crate) use sudoku::usual_box;

@@ -28,7 +28,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use contradiction::Contradiction;
 pub use difficulty::{Difficulty, Rating, difficulty};
 pub(crate) use rule::RULES;
-pub use rule::Rule;
 
 /// Which deductions may be made.
 ///

@@ -216,7 +216,8 @@ impl VariableSpace {
         Ok(polynomial)
     }
 
-    /// [`Self::polynomial`] with the names of the variables, as `export::MODEL_FORMATS` write it.
+    /// [`Self::polynomial`] with the names of the variables, as
+    /// [`ModelFormat::ALL`](crate::ModelFormat::ALL) write it.
     ///
     /// # Errors
     /// As [`Self::polynomial`].

@@ -9,7 +9,7 @@ mod refused_chess;
 use crate::Error;
 use crate::grid::{Cell, Grid};
 use crate::model::Kind;
-use crate::puzzle::{FAMILIES, Puzzle, PuzzleText, Sign, Slot};
+use crate::puzzle::{Family, Puzzle, PuzzleText, Sign, Slot};
 use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused, STARS_AND_TENTS};
 use refused_chess::CHESS_AND_FORMS;
 
@@ -100,7 +100,7 @@ fn unreadable_files_and_bytes_that_are_no_text_are_clean_errors() {
 
 #[test]
 fn no_prefix_of_a_sample_and_no_single_wrong_character_panics() {
-    for family in FAMILIES {
+    for family in Family::ALL {
         for (end, _) in family.sample.char_indices() {
             drop(Puzzle::parse(&family.sample[..end], "cut.toml"));
             for wrong in ["#", "\"", "9", "-", "\\", "é", "["] {
