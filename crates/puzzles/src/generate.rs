@@ -88,7 +88,7 @@ pub struct Maker {
 }
 
 /// A puzzle of this size and so many stars in each line.
-type DrawPuzzle = fn(usize, u32, &mut ChaCha8Rng) -> Option<Draft>;
+type DrawPuzzle = fn(&GenerateOptions, &mut ChaCha8Rng) -> Option<Draft>;
 
 const fn maker(
     family: &'static str,
@@ -132,7 +132,7 @@ pub fn generate(family: &str, options: &GenerateOptions, ask: Option<Ask<'_>>) -
         if ask.is_some_and(|ask| ask().is_break()) {
             return Err(Error::Stopped);
         }
-        let Some(draft) = (maker.draw)(options.size, options.stars.unwrap_or(1), &mut rng) else {
+        let Some(draft) = (maker.draw)(options, &mut rng) else {
             continue;
         };
         let (hints, measured) = draft.give(options, &mut rng)?;
@@ -161,23 +161,19 @@ impl Maker {
     /// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
     /// ```
     pub const ALL: &[Self] = &[
-        maker("queens", 4..=12, 1, |size, each, rng| {
-            stars::in_regions("queens", size, each, rng)
+        maker("queens", 4..=12, 1, |o, rng| {
+            stars::in_regions("queens", o, rng)
         }),
-        maker("n-queens", 4..=12, 1, |size, _, rng| {
-            stars::n_queens(size, rng)
+        maker("n-queens", 4..=12, 1, stars::n_queens),
+        maker("star-battle", 4..=12, 1, |o, rng| {
+            stars::in_regions("star-battle", o, rng)
         }),
-        maker("star-battle", 4..=12, 1, |size, each, rng| {
-            stars::in_regions("star-battle", size, each, rng)
-        }),
-        maker("tents", 4..=8, 1, |size, _, rng| tents::draw(size, rng)),
-        maker("tango", 4..=10, 2, |size, _, rng| grids::tango(size, rng)),
-        maker("takuzu", 4..=10, 2, |size, _, rng| grids::takuzu(size, rng)),
-        maker("chess", 4..=10, 1, |size, _, rng| chess::draw(size, rng)),
-        maker("sudoku", 4..=9, 1, |size, _, rng| grids::sudoku(size, rng)),
-        maker("n-queens-squared", 4..=7, 1, |size, _, rng| {
-            grids::queens_squared(size, rng)
-        }),
+        maker("tents", 4..=8, 1, tents::draw),
+        maker("tango", 4..=10, 2, grids::tango),
+        maker("takuzu", 4..=10, 2, grids::takuzu),
+        maker("chess", 4..=10, 1, chess::draw),
+        maker("sudoku", 4..=9, 1, grids::sudoku),
+        maker("n-queens-squared", 4..=7, 1, grids::queens_squared),
     ];
 
     fn of(family: &str) -> Result<&'static Self> {

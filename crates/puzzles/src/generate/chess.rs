@@ -5,6 +5,7 @@
 //! A cell that is empty in the solution may be of any type, so the types of the other boards' cells
 //! are changed until one of their pieces attacks another. Boards of `goal = "max"` are not made.
 
+use super::GenerateOptions;
 use super::draft::{Draft, Givens};
 use super::regions::{RegionNumbers, grown, letters};
 use super::solution::cells_of;
@@ -20,7 +21,8 @@ const CHANGES: usize = 300;
 /// The pieces by how often they are drawn: long lines make boards that decide themselves.
 const TYPES: &[u8] = b"KKQRRBBNNNPP";
 
-pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn draw(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
     let moves = chess_moves();
     let shape = ((size, size), Topology::Plane);
     let attacks = |piece, from, to| moves[&piece].targets(shape, from).contains(&to);

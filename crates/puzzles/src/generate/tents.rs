@@ -1,6 +1,7 @@
 //! Tents & Trees: random tents that do not touch, a tree beside each, and the counts; drawn again
 //! until no other board has them.
 
+use super::GenerateOptions;
 use super::draft::{Draft, Givens};
 use super::has_one_solution;
 use crate::grid::{Cell, Grid, Topology};
@@ -11,7 +12,8 @@ use rand_chacha::ChaCha8Rng;
 /// Boards tried in one drawing.
 const TRIES: usize = 50;
 
-pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn draw(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
     (0..TRIES).find_map(|_| {
         let solution = planted(size, rng)?;
         let counts = |line: fn(Cell) -> usize| -> Vec<Option<usize>> {
