@@ -111,13 +111,20 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
         "add `goal`, \"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
     root.require("goal", remedy)?;
     let to_maximize = root.is_second("goal", ["regions", "max"])?;
-    if to_maximize {
-        let remedy = "leave it out, or ask for goal = \"regions\"";
-        refuse(root, ["regions", "region_counts"], "max", remedy)?;
-    } else {
-        let remedy =
-            "leave it out, or ask for goal = \"max\"; the setting `weight` weighs any kind of rule";
-        refuse(root, ["weights", "lambda"], "regions", remedy)?;
+    let (goal, useless, other) = match to_maximize {
+        true => ("max", ["regions", "region_counts"], "\"regions\""),
+        false => (
+            "regions",
+            ["weights", "lambda"],
+            "\"max\"; the setting `weight` weighs any kind of rule",
+        ),
+    };
+    if let Some(value) = useless.iter().find_map(|key| root.get(key)) {
+        let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
+        let remedy = format!("leave it out, or ask for goal = {other}");
+        return Err(value.wrong(found, remedy));
+    }
+    if !to_maximize {
         let remedy = "goal = \"regions\" needs `regions`, a grid of letters";
         root.require("regions", remedy)?;
         board.count_regions(Some(Count::exactly(1)))?;
@@ -132,9 +139,8 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     if to_maximize {
         for (cell, var) in board.cells().collect::<Vec<_>>() {
             let worth = pieces[cell].and_then(|piece| weights.get(&piece));
-            board
-                .model
-                .add_objective(var, -worth.copied().unwrap_or(1.0));
+            let worth = worth.copied().unwrap_or(1.0);
+            board.model.add_objective(var, -worth);
         }
         let safe = board.model.least_safe_weight(Kind::Diagonal);
         if let Some(lambda) = lambda.or(safe.map(|safe| safe + 1.0)) {
@@ -143,17 +149,6 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     }
     board.look.pieces = Some(pieces);
     Ok(board)
-}
-
-/// Refuses keys that do nothing with a goal.
-fn refuse(root: &DocumentValue<'_>, keys: [&str; 2], goal: &str, remedy: &str) -> Result<()> {
-    let refused = |value: DocumentValue<'_>| {
-        let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
-        Err(value.wrong(found, remedy))
-    };
-    keys.iter()
-        .find_map(|key| root.get(key))
-        .map_or(Ok(()), refused)
 }
 
 /// A weight that an `f64` holds beside others.
