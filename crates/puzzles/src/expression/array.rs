@@ -54,8 +54,6 @@ impl<const D: usize> VariableArray<D> {
     }
 }
 
-
-
 impl VariableArray<1> {
     /// One character for each variable: `one` where `values`, which holds all of the space's
     /// variables, has a 1, else `zero`.
