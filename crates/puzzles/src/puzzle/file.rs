@@ -24,7 +24,7 @@ use toml::de::{DeString, DeTable, DeValue};
 ///
 /// let document = Document::parse("family = 'queens'\nsize = 'six'", "mine.toml")?;
 /// let size = document.root().require("size", "add `size`")?;
-/// let error = size.integer("a number of rows").unwrap_err();
+/// let error = size.read::<u32>("a number of rows").unwrap_err();
 /// assert_eq!(error.to_string(), "mine.toml:2: `size` is 'six'; `size` is a number of rows");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -44,7 +44,7 @@ pub struct Document<'a> {
 ///
 /// let document = Document::parse("[region_counts]\nA = 2\nB = [1, 2]", "mine.toml")?;
 /// let counts = document.root().require("region_counts", "add [region_counts]")?.section()?;
-/// assert_eq!(counts.require("A", "add `A`")?.integer("a count")?, 2);
+/// assert_eq!(counts.require("A", "add `A`")?.read::<u32>("a count")?, 2);
 /// assert_eq!(counts.require("B", "add `B`")?.list("a pair")?.len(), 2);
 /// assert!(counts.refuse_unknown(&["A", "C"]).is_err()); // B is no region of this board
 /// # Ok::<(), ketboard_puzzles::Error>(())
