@@ -10,7 +10,7 @@ use super::draft::{Draft, Givens};
 use super::regions::{RegionNumbers, grown, letters};
 use super::solution::cells_of;
 use crate::classical::solutions_up_to;
-use crate::grid::{Cell, Grid, Topology};
+use crate::grid::{Cell, Grid};
 use crate::puzzle::{PuzzleText, chess_moves};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -24,8 +24,10 @@ const TYPES: &[u8] = b"KKQRRBBNNNPP";
 pub(super) fn draw(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let size = options.size;
     let moves = chess_moves();
-    let shape = ((size, size), Topology::Plane);
-    let attacks = |piece, from, to| moves[&piece].targets(shape, from).contains(&to);
+    let step = |to: usize, from: usize| to as i64 - from as i64;
+    let attacks = |piece, from: Cell, to: Cell| {
+        moves[&piece].lead((step(to.row, from.row), step(to.col, from.col)))
+    };
     let mut pieces = Grid::from_fn(size, size, |_| random_type(rng));
     let placed = quiet_cells(&pieces, attacks, rng)?;
     let regions = grown(size, &placed, &vec![1; size], rng);

@@ -44,6 +44,15 @@ impl Moves {
         Self::along(&around(), 1)
     }
 
+    /// Whether they lead so far `(down, right)` on an endless board.
+    pub(crate) fn lead(&self, step: Offset) -> bool {
+        let most = step.0.abs().max(step.1.abs()) as usize;
+        let leads = |&((a, b), reach): &(Offset, usize)| {
+            (1..=reach.min(most) as i64).any(|times| (a * times, b * times) == step)
+        };
+        self.0.iter().any(leads)
+    }
+
     /// The places attacked from `from`, which is never one of them, whether a cell is there or not.
     pub(crate) fn targets(&self, shape: BoardShape, from: Cell) -> BTreeSet<Cell> {
         let lines = self.0.iter();

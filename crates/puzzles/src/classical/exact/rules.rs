@@ -28,32 +28,60 @@ impl ValuedVariable {
     }
 }
 
-/// As many lists as `count`, with the entries of each in their order.
-fn lists<T>(count: usize, entries: impl IntoIterator<Item = (usize, T)>) -> Vec<Vec<T>> {
-    let mut lists: Vec<Vec<T>> = std::iter::repeat_with(Vec::new).take(count).collect();
-    for (list, item) in entries {
-        lists[list].push(item);
+/// Lists of items, one list per index, in one piece of memory.
+#[derive(Debug)]
+pub(super) struct Lists<T> {
+    starts: Vec<usize>,
+    items: Vec<T>,
+}
+
+impl<T: Copy> Lists<T> {
+    /// Sorts `entries` into `count` lists; within a list they keep their order.
+    fn collect(count: usize, entries: Vec<(usize, T)>) -> Self {
+        let mut starts = vec![0; count + 1];
+        for (list, _) in &entries {
+            starts[list + 1] += 1;
+        }
+        for list in 0..count {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut items: Vec<T> = entries.iter().map(|(_, item)| *item).collect();
+        for (list, item) in entries {
+            items[next[list]] = item;
+            next[list] += 1;
+        }
+        Self { starts, items }
     }
-    lists
+
+    /// The entries of a list.
+    pub(super) fn of(&self, list: usize) -> &[T] {
+        &self.items[self.starts[list]..self.starts[list + 1]]
+    }
 }
 
 /// The rules of one model.
 #[derive(Debug)]
 pub(super) struct Rules {
+    /// Number of variables.
+    pub(super) variables: usize,
     /// What the puzzle gives.
     pub(super) givens: Vec<ValuedVariable>,
     /// By [`ValuedVariable::index`]: what else holds where the literal holds.
-    pub(super) implied: Vec<Vec<ValuedVariable>>,
+    pub(super) implied: Lists<ValuedVariable>,
+    /// By sum.
     /// The least and the most of each sum.
     pub(super) bounds: Vec<[usize; 2]>,
     /// By sum: its literals.
-    pub(super) terms: Vec<Vec<ValuedVariable>>,
+    pub(super) terms: Lists<ValuedVariable>,
     /// By variable: the sums it is in, and the value with which it counts there.
-    pub(super) sums_of: Vec<Vec<(usize, bool)>>,
+    pub(super) sums_of: Lists<(usize, bool)>,
     /// By pair of lines that must differ: the pairs of variables at the same position.
-    pub(super) positions: Vec<Vec<[usize; 2]>>,
+    pub(super) positions: Lists<[usize; 2]>,
     /// By variable: the pairs of lines it is in, and the variable opposite to it.
-    pub(super) opposite: Vec<Vec<(usize, usize)>>,
+    pub(super) opposite: Lists<(usize, usize)>,
+    /// Number of pairs of lines.
+    pub(super) line_pairs: usize,
     /// Sets that match their ones one to one.
     pub(super) matchings: Vec<Pairing>,
 }
@@ -96,15 +124,17 @@ impl Rules {
         let facing = positions.iter();
         let facing = facing.flat_map(|&(lines, [a, b])| [(a, (lines, b)), (b, (lines, a))]);
         Self {
+            variables: model.len(),
             givens: givens
                 .map(|&(var, value)| ValuedVariable::new(var, value))
                 .collect(),
-            implied: lists(2 * model.len(), implied),
-            sums_of: lists(model.len(), sums_of),
-            terms: lists(bounds.len(), terms),
+            implied: Lists::collect(2 * model.len(), implied),
+            sums_of: Lists::collect(model.len(), sums_of.collect()),
+            terms: Lists::collect(bounds.len(), terms),
             bounds,
-            opposite: lists(model.len(), facing),
-            positions: lists(line_pairs, positions),
+            opposite: Lists::collect(model.len(), facing.collect()),
+            positions: Lists::collect(line_pairs, positions),
+            line_pairs,
             matchings,
         }
     }

@@ -38,11 +38,11 @@ impl<'a> PartialAssignment<'a> {
     pub(super) fn new(rules: &'a Rules) -> Self {
         Self {
             rules,
-            values: vec![None; rules.sums_of.len()],
-            trail: Vec::with_capacity(rules.sums_of.len()),
+            values: vec![None; rules.variables],
+            trail: Vec::with_capacity(rules.variables),
             seen: 0,
             tallies: vec![[0; 2]; rules.bounds.len()],
-            likeness: vec![[0; 2]; rules.positions.len()],
+            likeness: vec![[0; 2]; rules.line_pairs],
         }
     }
 
@@ -55,7 +55,7 @@ impl<'a> PartialAssignment<'a> {
         for sum in 0..rules.bounds.len() {
             self.look_at_sum(sum)?;
         }
-        for lines in 0..rules.positions.len() {
+        for lines in 0..rules.line_pairs {
             self.look_at_lines(lines)?;
         }
         self.propagate()
@@ -110,7 +110,7 @@ impl<'a> PartialAssignment<'a> {
     /// open, the first free variable; `None` when all have a value.
     pub(super) fn branching_variable(&self) -> Option<usize> {
         let is_free = |var: &usize| self.values[*var].is_none();
-        if self.trail.len() == self.rules.sums_of.len() {
+        if self.trail.len() == self.rules.variables {
             return None;
         }
         let tightest = (0..self.rules.bounds.len())
@@ -118,10 +118,10 @@ impl<'a> PartialAssignment<'a> {
             .min();
         match tightest {
             Some((_, sum)) => {
-                let mut terms = self.rules.terms[sum].iter().map(|one| one.var);
+                let mut terms = self.rules.terms.of(sum).iter().map(|one| one.var);
                 terms.find(is_free)
             }
-            None => (0..self.rules.sums_of.len()).find(is_free),
+            None => (0..self.rules.variables).find(is_free),
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a> PartialAssignment<'a> {
     fn free_in_open_sum(&self, sum: usize) -> Option<usize> {
         let [zeros, ones] = self.tallies[sum];
         let [least, most] = self.rules.bounds[sum];
-        let terms = self.rules.terms[sum].len();
+        let terms = self.rules.terms.of(sum).len();
         let kept = ones >= least && terms - zeros <= most;
         (!kept).then_some(terms - ones - zeros)
     }
@@ -172,13 +172,13 @@ impl<'a> PartialAssignment<'a> {
         let rules = self.rules;
         while let Some(&literal) = self.trail.get(self.seen) {
             self.seen += 1;
-            for &follows in &rules.implied[literal.index()] {
+            for &follows in rules.implied.of(literal.index()) {
                 self.assign(follows)?;
             }
-            for &(sum, _) in &rules.sums_of[literal.var] {
+            for &(sum, _) in rules.sums_of.of(literal.var) {
                 self.look_at_sum(sum)?;
             }
-            for &(lines, _) in &rules.opposite[literal.var] {
+            for &(lines, _) in rules.opposite.of(literal.var) {
                 self.look_at_lines(lines)?;
             }
         }
@@ -193,7 +193,7 @@ impl<'a> PartialAssignment<'a> {
         let rules = self.rules;
         let [zeros, ones] = self.tallies[sum];
         let [least, most] = rules.bounds[sum];
-        let terms = &rules.terms[sum];
+        let terms = rules.terms.of(sum);
         let possible = terms.len() - zeros;
         if ones > most || possible < least {
             return Err(Conflict);
@@ -217,7 +217,7 @@ impl<'a> PartialAssignment<'a> {
     /// # Errors
     /// If they agree everywhere.
     fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
-        let positions = &self.rules.positions[lines];
+        let positions = self.rules.positions.of(lines);
         let [other, same] = self.likeness[lines];
         if other > 0 || same + 1 < positions.len() {
             return Ok(());
@@ -245,10 +245,10 @@ impl<'a> PartialAssignment<'a> {
         }
         self.values[literal.var] = Some(literal.value);
         self.trail.push(literal);
-        for &(sum, one) in &self.rules.sums_of[literal.var] {
+        for &(sum, one) in self.rules.sums_of.of(literal.var) {
             self.tallies[sum][usize::from(literal.value == one)] += 1;
         }
-        for &(lines, opposite) in &self.rules.opposite[literal.var] {
+        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
             if let Some(value) = self.values[opposite] {
                 self.likeness[lines][usize::from(value == literal.value)] += 1;
             }
@@ -259,10 +259,10 @@ impl<'a> PartialAssignment<'a> {
     /// Undoes the latest [`Self::assign`].
     fn unassign(&mut self, literal: ValuedVariable) {
         self.values[literal.var] = None;
-        for &(sum, one) in &self.rules.sums_of[literal.var] {
+        for &(sum, one) in self.rules.sums_of.of(literal.var) {
             self.tallies[sum][usize::from(literal.value == one)] -= 1;
         }
-        for &(lines, opposite) in &self.rules.opposite[literal.var] {
+        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
             if let Some(value) = self.values[opposite] {
                 self.likeness[lines][usize::from(value == literal.value)] -= 1;
             }
