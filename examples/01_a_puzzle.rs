@@ -3,7 +3,7 @@
 //! Run with `cargo run --example 01_a_puzzle`.
 
 use ketboard::Puzzle;
-use ketboard::puzzles::{CellMark, DrawStyle, draw_board};
+use ketboard::puzzles::{CellMark, DrawStyle};
 
 const QUEENS: &str = r#"
 family = "queens"
@@ -33,7 +33,7 @@ fn main() -> ketboard::Result<()> {
         .map(|name| ["r1c2", "r2c4", "r3c1", "r4c4"].contains(&name.as_str()))
         .collect();
     let marks: Vec<CellMark> = guess.iter().map(|&value| CellMark::Answer(value)).collect();
-    println!("{}", draw_board(&puzzle, &marks, DrawStyle::Plain));
+    println!("{}", puzzle.drawn(&marks, DrawStyle::Plain));
     for violation in puzzle.model.violations(&guess) {
         println!("broken: {}", puzzle.model.describe(&violation, &guess));
     }

@@ -3,7 +3,7 @@
 //! Run with `cargo run --example 06_to_hardware`.
 
 use ketboard::Angles;
-use ketboard::circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitHeader};
+use ketboard::circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader};
 use ketboard::puzzles::{Ising, Polynomial, model_hash};
 
 fn main() -> ketboard::Result<()> {
@@ -30,6 +30,6 @@ fn main() -> ketboard::Result<()> {
         ..CircuitHeader::default()
     };
     let export = CircuitExport::new(&circuit, &header);
-    print!("{}", CIRCUIT_FORMATS[0].text(&export)?);
+    print!("{}", CircuitFormat::ALL[0].text(&export)?);
     Ok(())
 }

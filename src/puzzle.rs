@@ -4,7 +4,7 @@ use crate::files::read_text;
 use crate::{Error, Options, Problem, Result, Run};
 use ketboard_puzzles::{
     CellMark, DrawStyle, GenerateOptions, ImportOptions, Limits, ModelFile, best_solutions,
-    draw_board, generate, import,
+    generate, import,
 };
 use std::fmt;
 use std::ops::Deref;
@@ -184,7 +184,7 @@ impl fmt::Display for Puzzle {
         for (var, value) in self.model.givens() {
             marks[var.index()] = CellMark::Given(*value);
         }
-        f.write_str(&draw_board(self, &marks, DrawStyle::Plain))
+        f.write_str(&self.drawn(&marks, DrawStyle::Plain))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Problem;
 use crate::experiment::solve_record;
 use crate::pipeline::{Judge, Metrics, Outcome, SearchPlan};
-use ketboard_puzzles::{CellMark, DrawStyle, draw_board as board};
+use ketboard_puzzles::{CellMark, DrawStyle};
 use ketboard_qaoa::{Angles, Stage};
 use serde_json::json;
 use std::fmt;
@@ -139,7 +139,7 @@ impl fmt::Display for Run {
                 for (var, value) in puzzle.model.givens() {
                     marks[var.index()] = CellMark::Given(*value);
                 }
-                writeln!(f, "{}", board(puzzle, &marks, DrawStyle::Plain))?;
+                writeln!(f, "{}", puzzle.drawn(&marks, DrawStyle::Plain))?;
             }
             None => writeln!(f, "no sample solves {}", puzzle.name)?,
         }

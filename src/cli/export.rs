@@ -18,10 +18,9 @@ use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard_circuits::{
-    CIRCUIT_FORMATS, Candidate, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Compiled,
-    GateCount,
+    Candidate, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Compiled, GateCount,
 };
-use ketboard_puzzles::{MODEL_FORMATS, ModelFile, Puzzle};
+use ketboard_puzzles::{ModelFile, ModelFormat, Puzzle};
 use ketboard_qaoa::{Angles, search::Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -32,7 +31,7 @@ pub(crate) struct ExportArguments {
     /// A puzzle file, or a model as this command writes it with `--to json`
     file: PathBuf,
     /// The format: of a circuit, or of the model (json, dimod, qubo, lp, ising)
-    #[arg(long, alias = "format", value_name = "FORMAT", overrides_with = "to", default_value = CIRCUIT_FORMATS[0].name, value_parser = formats())]
+    #[arg(long, alias = "format", value_name = "FORMAT", overrides_with = "to", default_value = CircuitFormat::ALL[0].name, value_parser = formats())]
     to: String,
     /// A file with "gammas" and "betas", as `solve --json` writes it [default: optimize now]
     ///
@@ -53,8 +52,8 @@ pub(crate) struct ExportArguments {
 
 /// The formats of circuits and of models.
 fn formats() -> PossibleValuesParser {
-    let circuits = CIRCUIT_FORMATS.iter().map(|f| (f.name, f.about));
-    let all = circuits.chain(MODEL_FORMATS.iter().map(|f| (f.name, f.about)));
+    let circuits = CircuitFormat::ALL.iter().map(|f| (f.name, f.about));
+    let all = circuits.chain(ModelFormat::ALL.iter().map(|f| (f.name, f.about)));
     PossibleValuesParser::new(
         all.map(|(name, about)| PossibleValue::new(name).help(in_text(about))),
     )
@@ -64,7 +63,7 @@ fn formats() -> PossibleValuesParser {
 /// job.
 pub(crate) fn run(arguments: &ExportArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let settings = arguments.settings.0.clone();
-    let model_format = MODEL_FORMATS.iter().find(|f| f.name == arguments.to);
+    let model_format = ModelFormat::ALL.iter().find(|f| f.name == arguments.to);
     let source = source(&arguments.file)?;
     let settings = match (model_format, &source.energies) {
         (Some(_), None) => settings.by_the_paper_alone(),
@@ -302,6 +301,6 @@ pub(crate) fn write_qasm(
         counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
         ..CircuitHeader::default()
     };
-    let text = CIRCUIT_FORMATS[0].text(&CircuitExport::new(circuit, &header))?;
+    let text = CircuitFormat::ALL[0].text(&CircuitExport::new(circuit, &header))?;
     write_output(path, text.as_bytes())
 }

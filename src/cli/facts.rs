@@ -5,7 +5,7 @@ use super::words::{plural, seconds};
 use crate::page::short;
 use crate::pipeline::Problem;
 use ketboard_circuits::Judged;
-use ketboard_puzzles::{Assignment, CellMark, DrawStyle, Puzzle, Reduced, Var, draw_board};
+use ketboard_puzzles::{Assignment, CellMark, DrawStyle, Puzzle, Reduced, Var};
 use ketboard_qaoa::memory::readable_bytes;
 use serde_json::Value;
 use std::fmt::Display;
@@ -126,7 +126,7 @@ impl PrintedPage {
         for (var, value) in puzzle.model.givens() {
             marks[var.index()] = CellMark::Given(*value);
         }
-        self.drawing(draw_board(puzzle, &marks, style()));
+        self.drawing(puzzle.drawn(&marks, style()));
     }
 
     /// Draws a full board: givens, what the reduction found, and what the circuit answered.

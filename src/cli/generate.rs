@@ -11,7 +11,7 @@ use crate::error::NoSolution;
 use crate::settings::RULES;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
-    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty, generate,
+    Contradiction, Difficulty, GenerateOptions, Maker, Puzzle, RuleSet, difficulty, generate,
     reduce,
 };
 use serde_json::json;
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
             "reduction": options.level.name(),
             "qubits": reduction.qubits(),
             "difficulty": rating.difficulty.name(),
-            "hardest_rule": rating.hardest_rule.map(|rule| rule.name),
+            "hardest_rule": rating.hardest_rule,
         }),
     };
     deliver_puzzle(product, &puzzle, arguments.output.as_deref(), talk)
@@ -94,5 +94,5 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
 
 /// The families that puzzles can be made for.
 fn families() -> PossibleValuesParser {
-    PossibleValuesParser::new(MAKERS.iter().map(|maker| maker.family))
+    PossibleValuesParser::new(Maker::ALL.iter().map(|maker| maker.family))
 }

@@ -7,7 +7,7 @@ use super::product::{FinishedText, deliver_puzzle};
 use crate::Result;
 use crate::files::{is_standard_input, read_text, shown_name};
 use clap::builder::PossibleValuesParser;
-use ketboard_puzzles::{FAMILIES, IMPORTERS, ImportOptions, import};
+use ketboard_puzzles::{Family, ImportOptions, Importer, import};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -35,16 +35,16 @@ pub(crate) struct ImportArguments {
 /// The families of which a text can be.
 fn families() -> PossibleValuesParser {
     let known = |name: &&str| {
-        let mut all = IMPORTERS.iter().flat_map(|importer| importer.families);
+        let mut all = Importer::ALL.iter().flat_map(|importer| importer.families);
         all.any(|family| family == name)
     };
-    let names = FAMILIES.iter().map(|family| family.name);
+    let names = Family::ALL.iter().map(|family| family.name);
     PossibleValuesParser::new(names.filter(known))
 }
 
 /// The forms of texts, for the help.
 fn formats() -> String {
-    let lines = IMPORTERS.iter();
+    let lines = Importer::ALL.iter();
     let lines: String = lines
         .map(|importer| format!("  {:10} {}\n", importer.name, in_text(importer.about)))
         .collect();

@@ -6,7 +6,6 @@ use super::show::unencoded;
 use super::words::plural;
 use crate::page::short;
 use crate::pipeline::{Outcome, Problem};
-use ketboard_puzzles::draw_legend;
 use serde_json::{Value, json};
 
 /// What is told of every run.
@@ -40,7 +39,7 @@ impl PrintedPage {
             }
             Some(board) => {
                 self.answer(problem, board);
-                self.drawing(draw_legend(&problem.puzzle, style()));
+                self.drawing(problem.puzzle.legend(style()));
             }
             None => self.failure(problem, outcome),
         }

@@ -16,7 +16,6 @@ use crate::page::short;
 use crate::pipeline::{Problem, registers_record};
 use ketboard_puzzles::{
     Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Reduced, best_solutions, difficulty,
-    draw_legend,
 };
 use ketboard_qaoa::{Precision, memory::readable_bytes};
 use serde_json::{Value, json};
@@ -83,7 +82,7 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
         Reduced::Const(value) => CellMark::Deduced(value),
         Reduced::Bit { .. } => CellMark::Open,
     });
-    page.drawing(draw_legend(puzzle, style()));
+    page.drawing(puzzle.legend(style()));
     page.line(format_args!(
         "\nReduction ({}):",
         problem.settings.reduction_in_words()
@@ -191,7 +190,7 @@ fn readings(problem: &Problem) -> Vec<String> {
         }
         Reduced::Const(_) => true,
     };
-    let cells = model.variables().zip(file.cell_texts());
+    let cells = model.variables().zip(file.cells());
     cells
         .filter(|(var, _)| !own(*var))
         .map(|(_, (name, text))| format!("{name} = {text}"))
@@ -231,7 +230,7 @@ fn record(problem: &Problem) -> Value {
         "steps": steps.collect::<Vec<_>>(),
         "memory_bytes": problem.bytes_needed(Precision::F64) as f64,
         "difficulty": rating.as_ref().map(|rating| rating.difficulty.name()),
-        "hardest_rule": rating.and_then(|rating| Some(rating.hardest_rule?.name)),
+        "hardest_rule": rating.and_then(|rating| rating.hardest_rule),
         "solutions": complete.then_some(count),
         "solutions_at_least": (!complete && count > 1).then_some(count),
         "differing_cells": (count > 1).then_some(cells),

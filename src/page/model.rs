@@ -131,7 +131,7 @@ pub(crate) fn board_after(problem: &Problem) -> Vec<Vec<(char, String)>> {
         puzzle, reduction, ..
     } = problem;
     let file = ModelFile::new(&puzzle.model, reduction, &problem.cost);
-    let texts: Vec<String> = file.cell_texts().map(|(_, text)| text).collect();
+    let texts: Vec<String> = file.cells().iter().map(|(_, text)| text.clone()).collect();
     let cell = |cell: Cell| match &puzzle.slots[cell] {
         Slot::Missing => ('#', String::new()),
         Slot::Fixture(fixture) => ('f', fixture.letter.to_string()),

@@ -102,9 +102,7 @@ impl Problem {
         let (tables, dims) = self
             .tables_on_registers()
             .expect("a problem on registers")?;
-        let list = tables.tables.into_iter();
-        let list = list.map(|table| (table.registers, table.values));
-        Ok(Cost::from_tables(dims, tables.offset, list.collect())?)
+        Ok(Cost::from_tables(dims, tables.offset, tables.tables)?)
     }
 
     /// The tables of the cost over the levels of the registers, and how many levels each register

@@ -6,12 +6,12 @@
 
 use super::puzzle::{Current, NAME};
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Cell, FAMILIES, Puzzle, Sign, Slot};
+use ketboard_puzzles::{Cell, Family, Puzzle, Sign, Slot};
 use toml::de::DeTable;
 
 /// Whether the files of the puzzle's family have this key.
 pub(super) fn has_key(puzzle: &Puzzle, name: &str) -> bool {
-    let mut families = FAMILIES.iter();
+    let mut families = Family::ALL.iter();
     families.any(|family| family.name == puzzle.family && family.knows(name))
 }
 
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn what_is_given_and_taken_away_again_is_the_same_puzzle_in_every_family() {
         let mut edited = 0;
-        for family in FAMILIES {
+        for family in Family::ALL {
             let sample = read(family.sample);
             let puzzle = &sample.puzzle;
             for (cell, slot) in puzzle.slots.iter() {

@@ -7,7 +7,7 @@ use crate::pipeline::{Advice, MOST_ADVISED_QUBITS, Problem, SafeWeight, SearchPl
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Constraint, Encodings, Form, Kind, Model, Puzzle, Reduction, RuleSet, Var, Weights, encode,
-    penalty, reduce,
+    reduce,
 };
 use ketboard_qaoa::{SearchSettings, search::go_on};
 use rand::{RngExt, SeedableRng};
@@ -93,7 +93,9 @@ fn energy(model: &Model, weights: &Weights, board: &[bool]) -> f64 {
         .map(|(_, weight)| weight)
         .sum();
     let cost = |rule: &Constraint| {
-        penalty(&rule.form, &all).map_or(0.0, |p| weights.of(rule.kind) * p.value(|k| board[k]))
+        rule.form
+            .penalty(&all)
+            .map_or(0.0, |p| weights.of(rule.kind) * p.value(|k| board[k]))
     };
     objective + model.constraints().iter().map(cost).sum::<f64>()
 }

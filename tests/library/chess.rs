@@ -9,7 +9,7 @@ mod naive;
 use ketboard_circuits::{CountUnit, Counts, Summary, judge};
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Encodings, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, best_solutions, best_value, draw_board, draw_legend, encode, reduce,
+    Weights, all_solutions, best_solutions, best_value, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 use naive::Naive;
@@ -335,15 +335,15 @@ fn a_weight_on_the_command_line_goes_before_the_lambda_of_the_file() {
 fn a_drawing_shows_the_piece_that_stands_and_the_letter_of_one_that_may() {
     let keys = "goal = 'max'\n[moves]\nC = { leaps = [[1, 3]] }";
     let puzzle = puzzle(&text("QC NP", keys));
-    let open = draw_board(&puzzle, &[CellMark::Open; 4], DrawStyle::Plain);
+    let open = puzzle.drawn(&[CellMark::Open; 4], DrawStyle::Plain);
     for letter in ["│ Q │", "│ N │"].map(|cell| cell.replace("│ Q", "┃ Q").replace("│ N", "┃ N"))
     {
         assert!(open.contains(&letter), "{open}");
     }
     let marks = [true, true, true, false].map(CellMark::Answer);
-    let full = draw_board(&puzzle, &marks, DrawStyle::Plain);
+    let full = puzzle.drawn(&marks, DrawStyle::Plain);
     assert!(full.contains("♛ │ C") && full.contains("♞ │ ·"), "{full}");
-    let legend = draw_legend(&puzzle, DrawStyle::Plain);
+    let legend = puzzle.legend(DrawStyle::Plain);
     assert!(
         legend.contains("♛ queen (Q)") && legend.contains("♟ pawn (P)"),
         "{legend}"

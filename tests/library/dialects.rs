@@ -11,8 +11,7 @@ mod reader;
 mod registers;
 
 use ketboard_circuits::{
-    Backend, CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate,
-    Op, simulate,
+    Backend, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate, Op, simulate,
 };
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use rand::RngExt;

@@ -9,9 +9,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard_puzzles::{
-    Assignment, COMMON_KEYS, CellMark, DrawStyle, EncodedCost, Encodings, Error, FAMILIES, Family,
-    Ising, Limits, Model, Puzzle, Reduction, RuleSet, Weights, all_solutions, draw_board, encode,
-    reduce,
+    Assignment, CellMark, DrawStyle, EncodedCost, Encodings, Error, Family, Ising, Limits, Model,
+    Puzzle, Reduction, RuleSet, Weights, all_solutions, encode, reduce,
 };
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -36,7 +35,7 @@ fn texts() -> Vec<(String, String)> {
         let text = std::fs::read_to_string(path).unwrap();
         (text, path.display().to_string())
     });
-    let samples = FAMILIES.iter().map(|family| {
+    let samples = Family::ALL.iter().map(|family| {
         let name = format!("the sample of {}", family.name);
         (family.sample.to_owned(), name)
     });
@@ -106,12 +105,12 @@ fn energies(cost: &EncodedCost) -> Vec<f64> {
 
 #[test]
 fn every_family_has_a_shipped_board_and_a_picture() {
-    let samples: Vec<&str> = FAMILIES.iter().map(|family| family.sample).collect();
+    let samples: Vec<&str> = Family::ALL.iter().map(|family| family.sample).collect();
     let mut texts = texts();
     texts.retain(|(text, _)| !samples.contains(&text.as_str()));
     let parse = |(text, name): &(String, String)| Puzzle::parse(text, name).unwrap().family;
     let shipped: BTreeSet<&str> = texts.iter().map(parse).collect();
-    for family in FAMILIES.iter().map(|family| family.name) {
+    for family in Family::ALL.iter().map(|family| family.name) {
         assert!(shipped.contains(family), "no example of {family}");
         let file = format!("docs/src/boards/{family}.svg");
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(&file);
@@ -129,7 +128,7 @@ fn every_shipped_board_has_exactly_one_solution_or_its_file_says_how_many() {
         let best = best(&puzzle.model, solutions(&puzzle.model));
         let count = puzzle.different_boards(best.into_iter().collect()).len();
         let says = format!("# {count} solutions");
-        let sample = FAMILIES.iter().any(|family| family.sample == text);
+        let sample = Family::ALL.iter().any(|family| family.sample == text);
         assert!(
             count == 1 || count > 1 && (sample || text.contains(&says)),
             "{name} has {count} solutions: say `{says}`"
@@ -166,7 +165,7 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn every_family_refuses_an_unknown_key_and_names_the_nearest() {
-    for family in FAMILIES {
+    for family in Family::ALL {
         for (key, _) in family.keys {
             let misspelled = format!("{}{key}", &key[..1]);
             let text = format!("{misspelled} = 1\n{}", family.sample);
@@ -186,8 +185,8 @@ fn every_family_refuses_an_unknown_key_and_names_the_nearest() {
 
 #[test]
 fn a_value_of_the_wrong_type_is_refused_behind_every_key_of_every_family() {
-    for family in FAMILIES {
-        for (key, _) in COMMON_KEYS.iter().chain(family.keys) {
+    for family in Family::ALL {
+        for (key, _) in Family::COMMON_KEYS.iter().chain(family.keys) {
             let mut table: toml::Table = family.sample.parse().unwrap();
             let moment: toml::value::Datetime = "1979-05-27".parse().unwrap();
             table.insert((*key).to_owned(), toml::Value::Datetime(moment));
@@ -207,7 +206,7 @@ fn sample_with(family: &Family, kept: impl Fn(&str) -> bool) -> String {
 
 #[test]
 fn a_key_that_is_missing_is_missed_or_was_not_needed() {
-    for family in FAMILIES {
+    for family in Family::ALL {
         let nothing = refusal(&sample_with(family, |key| key == "family"));
         assert!(nothing.contains("found no "), "{}: {nothing}", family.name);
         let homeless = refusal(&sample_with(family, |key| key != "family"));
@@ -256,7 +255,7 @@ fn pictures_and_rows_have_the_shape_of_the_board() {
                 assert!(known, "{}: {text:?}", puzzle.file);
             }
             let marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
-            let drawing = draw_board(&puzzle, &marks, DrawStyle::Plain);
+            let drawing = puzzle.drawn(&marks, DrawStyle::Plain);
             let numbered = |row: usize| {
                 let number = format!("{row} ");
                 let mut lines = drawing.lines().skip(1);

@@ -6,8 +6,8 @@
 
 use crate::pipeline::{SearchPlan, energies, minimize};
 use ketboard_puzzles::{
-    Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction,
-    VariableArray, VariableSpace, Weights, encode,
+    Expression, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction, VariableArray,
+    VariableSpace, Weights, encode,
 };
 use ketboard_qaoa::{SearchSettings, search::go_on};
 use rand::{RngExt, SeedableRng};
@@ -409,13 +409,13 @@ fn an_expression_is_written_in_every_model_format_with_the_names_of_its_variable
     let cost = x.sum().between(1, 4, &mut space).unwrap() + 0.25 * x[[1, 2]] - 3.5;
     let model = space.model_file(&cost).unwrap();
     let text_in = |format: &ModelFormat| (format.write)(&model).unwrap();
-    for format in MODEL_FORMATS {
+    for format in ModelFormat::ALL {
         let text = text_in(format);
         for name in space.names() {
             assert!(text.contains(name.as_str()), "{}: no {name}", format.name);
         }
     }
-    let json = MODEL_FORMATS.iter().find(|format| format.name == "json");
+    let json = ModelFormat::ALL.iter().find(|format| format.name == "json");
     let read = ModelFile::parse(&text_in(json.unwrap()), "x.json").unwrap();
     assert_eq!(read, model);
     for values in assignments(space.names().len()) {
@@ -423,7 +423,8 @@ fn an_expression_is_written_in_every_model_format_with_the_names_of_its_variable
         assert_eq!(energy, cost.value(&values).unwrap());
     }
     let names: Vec<_> = read
-        .cell_texts()
+        .cells()
+        .iter()
         .map(|(name, qubit)| format!("{name} {qubit}"))
         .collect();
     assert_eq!(names[5..7], ["x[1][2] x5", "slack[0] x6"]);

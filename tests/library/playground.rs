@@ -1,7 +1,7 @@
 //! What the page in the browser is told, against what the commands compute.
 
 use crate::{Angles, Options, Playground, Puzzle};
-use ketboard_puzzles::{FAMILIES, RegisterChoice, RuleSet, reduce};
+use ketboard_puzzles::{Family, RegisterChoice, RuleSet, reduce};
 use serde_json::{Value, json};
 
 /// The answer to a question that can be answered.
@@ -187,7 +187,7 @@ fn shots_fall_on_the_bars_as_their_probabilities_say() {
 
 #[test]
 fn a_blank_board_of_every_family_that_is_generated_has_no_givens() {
-    for maker in ketboard_puzzles::MAKERS {
+    for maker in ketboard_puzzles::Maker::ALL {
         let size = maker.sizes().find(|size| *size >= 4).unwrap();
         let mut playground = Playground::default();
         let blank = json!({"do": "blank", "family": maker.family, "size": size});
@@ -286,7 +286,7 @@ fn deductions_and_qudits_are_those_of_the_names() {
 
 #[test]
 fn every_family_is_read_reduced_run_and_taken_along() {
-    for family in FAMILIES {
+    for family in Family::ALL {
         let mut playground = Playground::default();
         let told = ask(
             &mut playground,

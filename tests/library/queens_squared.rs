@@ -9,7 +9,7 @@ use crate::tests::read_qasm;
 use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
 use crate::settings::Settings;
 use ketboard_circuits::{
-    CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, GroverCircuit, SparseState,
+    CircuitExport, CircuitFormat, CircuitHeader, Diagonals, GroverCircuit, SparseState,
     success_after,
 };
 use ketboard_puzzles::{Limits, Puzzle};
@@ -191,7 +191,7 @@ fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
         ..CircuitHeader::default()
     };
     let export = CircuitExport::new(&circuit, &header);
-    let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+    let text = CircuitFormat::ALL[0].text(&export).unwrap();
     let program = read_qasm::read(&text).unwrap();
     assert_eq!(program.measured, (0..18).collect::<Vec<_>>());
     let state = SparseState::of(&program.circuit).unwrap();

@@ -311,7 +311,7 @@ fn slip_12_every_kind_of_term_has_its_own_weight_and_the_default_is_one() {
             let cost = encode(&model, &open, &tripled).polynomial;
             let mut expected = unit_cost(&model, &open).polynomial;
             for constraint in model.constraints().iter().filter(|c| c.kind == kind) {
-                let penalty = ketboard_puzzles::penalty(&constraint.form, &open).unwrap();
+                let penalty = constraint.form.penalty(&open).unwrap();
                 let terms = penalty.terms();
                 terms.for_each(|(variables, c)| expected.add_term(variables, 2.0 * c));
             }

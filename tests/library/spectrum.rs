@@ -7,7 +7,7 @@ use crate::pipeline::{Problem, Spectrum};
 use crate::settings::Settings;
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{
-    FAMILIES, Histogram, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
+    Family, Histogram, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
     RegisterMeaning, RuleSet, best_solutions,
 };
 use ketboard_qaoa::SearchSettings;
@@ -28,7 +28,7 @@ fn puzzles() -> Vec<Puzzle> {
         .filter(|path| path.extension().is_some_and(|e| e == "toml"))
         .collect();
     files.sort();
-    let samples = FAMILIES
+    let samples = Family::ALL
         .iter()
         .map(|f| Puzzle::parse(f.sample, f.name).unwrap());
     files
@@ -118,7 +118,7 @@ fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
             }
         }
     }
-    assert_eq!(seen.len(), FAMILIES.len(), "{seen:?}");
+    assert_eq!(seen.len(), Family::ALL.len(), "{seen:?}");
     assert_eq!(choices.len(), RegisterChoice::ALL.len(), "{choices:?}");
 }
 

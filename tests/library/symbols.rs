@@ -7,7 +7,7 @@ use crate::pipeline::Problem;
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Assignment, Cell, CellMark, DrawStyle, Limits, Puzzle, Reduced, RuleSet, Slot, Topology,
-    Weights, all_solutions, draw_board, encode, reduce,
+    Weights, all_solutions, encode, reduce,
 };
 use std::collections::BTreeSet;
 
@@ -366,7 +366,7 @@ fn a_board_shows_symbols_clues_and_boxes() {
         marks[var.index()] = CellMark::Answer(false);
     }
     let first = puzzle.board(&solution)[0].clone();
-    let drawing = draw_board(&puzzle, &marks, DrawStyle::Plain);
+    let drawing = puzzle.drawn(&marks, DrawStyle::Plain);
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines[2], format!("1 ┃[1]│ {}'┃   │   ┃", &first[1..2]));
     assert_eq!(lines[8], "4 ┃   │   ┃   │ · ┃");

@@ -212,7 +212,7 @@ fn givens_are_drawn_and_hold_in_the_matching_form() {
     let text = format!("{RING}\nform = 'matching'\ntents = ['r1c1']\nempty = ['r2c2']");
     let ring = puzzle(&text);
     let marks = vec![ketboard_puzzles::CellMark::Open; ring.model.len()];
-    let drawing = ketboard_puzzles::draw_board(&ring, &marks, ketboard_puzzles::DrawStyle::Plain);
+    let drawing = ring.drawn(&marks, ketboard_puzzles::DrawStyle::Plain);
     assert!(drawing.contains("┃[▲]│ ♣ │   ┃"), "{drawing}");
     assert!(drawing.contains("┃ ♣ │[·]│ ♣ ┃"), "{drawing}");
     assert_eq!(solutions(&ring.model).len(), 2);

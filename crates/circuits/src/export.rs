@@ -13,5 +13,5 @@ mod parametric;
 mod qasm;
 
 pub use backend::Backend;
-pub use circuit_format::{CIRCUIT_FORMATS, CircuitExport, CircuitFormat, Service};
+pub use circuit_format::{CircuitExport, CircuitFormat, Service};
 pub use header::CircuitHeader;

@@ -3,10 +3,10 @@
 //! A [`Circuit`] is a list of gates over named registers. It is simulated densely ([`simulate`]) or
 //! as a sparse state ([`SparseState`]), compiled to a [`Device`]'s couplings ([`compile`]) and
 //! native gates, rated under its noise ([`NoiseModel`]), written in the formats of
-//! the vendors ([`CIRCUIT_FORMATS`]), and its measured counts are read back ([`read_results`]).
+//! the vendors ([`CircuitFormat::ALL`]), and its measured counts are read back ([`read_results`]).
 //!
 //! ```
-//! use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitHeader, simulate};
+//! use ketboard_circuits::{CircuitFormat, Circuit, CircuitExport, CircuitHeader, simulate};
 //! use ketboard_qaoa::Angles;
 //!
 //! // C = 0.5 Z_0 Z_1, one layer
@@ -15,7 +15,7 @@
 //! let state = simulate(&circuit)?;
 //! assert!((state.iter().map(|a| a.norm_sqr()).sum::<f64>() - 1.0).abs() < 1e-12);
 //! let header = CircuitHeader::default();
-//! let text = CIRCUIT_FORMATS[0].text(&CircuitExport::new(&circuit, &header))?;
+//! let text = CircuitFormat::ALL[0].text(&CircuitExport::new(&circuit, &header))?;
 //! assert!(text.starts_with("OPENQASM 3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -62,7 +62,7 @@ pub use compile::{
 pub use deletion::{CellOutcome, CellQubits, Deleted, DeletionCircuit, Position};
 pub use device::Device;
 pub use error::{Error, Result};
-pub use export::{Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Service};
+pub use export::{Backend, CircuitExport, CircuitFormat, CircuitHeader, Service};
 pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, success_after};
 pub use noise::{NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan};
 pub use quantiles::{median, median_interval, quantile};

@@ -17,13 +17,13 @@ use canvas::{Canvas, painted};
 /// What is known of a cell.
 ///
 /// ```
-/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
 /// let mut marks = vec![CellMark::Open; puzzle.model.len()];
 /// marks[1] = CellMark::Given(true);
 /// marks[4] = CellMark::Deduced(false); // attacked by the given queen
-/// let drawing = draw_board(&puzzle, &marks, DrawStyle::Plain);
+/// let drawing = puzzle.drawn(&marks, DrawStyle::Plain);
 /// let [empty, queen] = puzzle.look.glyphs;
 /// assert!(drawing.contains(&format!("[{queen}]")) && drawing.contains(&format!(" {empty}'")));
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -43,10 +43,10 @@ pub enum CellMark {
 /// How marks and regions are told apart.
 ///
 /// ```
-/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
+/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let drawing = |style| draw_board(&puzzle, &[CellMark::Answer(true); 16], style);
+/// let drawing = |style| puzzle.drawn(&[CellMark::Answer(true); 16], style);
 /// assert!(drawing(DrawStyle::Color).contains('\u{1b}')); // the escape before a color
 /// assert!(!drawing(DrawStyle::Plain).contains('\u{1b}'));
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -62,84 +62,91 @@ pub enum DrawStyle {
 /// Columns of text from one vertical line to the next.
 const PITCH: usize = 4;
 
-/// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one
-/// mark per variable, by [`crate::model::Var::index`].
-///
-/// Row and column numbers stand at the left and on top; at the right and below how many are to stand
-/// in each row and column, where that differs. Signs stand on the line between their cells; what has
-/// no such line (signs between distant cells, joined edges) is said below.
-///
-/// ```
-/// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle, draw_board};
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let drawing = draw_board(&puzzle, &[CellMark::Open; 16], DrawStyle::Plain);
-/// assert_eq!(drawing.lines().next(), Some("    1   2   3   4"));
-/// assert_eq!(drawing.lines().count(), 1 + 2 * 4 + 1); // numbers, cells, and lines around them
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn board(puzzle: &Puzzle, marks: &[CellMark], style: DrawStyle) -> String {
-    assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
-    let mut canvas = Canvas::blank(puzzle, style);
-    frame::draw(&mut canvas);
-    for (cell, slot) in puzzle.slots.iter() {
-        let background = canvas.background(cell);
-        let (text, paint) = match slot {
-            Slot::Missing => continue,
-            // dim, as what stands there is no part of the answer
-            Slot::Fixture(fixture) => (
-                format!(" {} ", fixture.glyph),
-                Paint::new().dimmed().bg_color(background.map(Into::into)),
-            ),
-            Slot::Bit(_) | Slot::Choice(_) => face(seen(puzzle, cell, marks), background, style),
-        };
-        canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
-    }
-    let distant = draw_signs(&mut canvas);
-    with_rim(puzzle, &canvas.lines()) + &notes(puzzle, &distant)
-}
-
-/// What the glyphs and the marks mean, in one line without a line break.
-///
-/// ```
-/// use ketboard_puzzles::{DrawStyle, Puzzle, draw_legend};
-///
-/// let text = "family = 'tango'\ngrid = '''\n..\n..\n'''";
-/// let legend = draw_legend(&Puzzle::parse(text, "suns and moons")?, DrawStyle::Plain);
-/// assert_eq!(legend, "○ sun   ☾ moon   [☾] given   ☾' deduced   ☾ answer");
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn legend(puzzle: &Puzzle, style: DrawStyle) -> String {
-    let look = &puzzle.look;
-    let canvas = Canvas::blank(puzzle, style);
-    let background = puzzle
-        .slots
-        .iter()
-        .find_map(|(cell, _)| canvas.background(cell));
-    let mut glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
-    if let Some(names) = pieces::legend(puzzle) {
-        glyphs[1] = names;
-    }
-    let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
-    let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
-        Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
-        Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => None,
-    });
-    let marks = [
-        CellMark::Given(true),
-        CellMark::Deduced(true),
-        CellMark::Answer(true),
-    ];
-    let words = marks.map(|mark| {
-        let (text, paint) = face((mark, look.glyph('1')), background, style);
-        match style {
-            DrawStyle::Color => format!("{} {}", painted(&text, paint), mark.word()),
-            DrawStyle::Plain => format!("{} {}", text.trim(), mark.word()),
+impl Puzzle {
+    /// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one
+    /// mark per variable, by [`crate::model::Var::index`].
+    ///
+    /// Row and column numbers stand at the left and on top; at the right and below how many are to stand
+    /// in each row and column, where that differs. Signs stand on the line between their cells; what has
+    /// no such line (signs between distant cells, joined edges) is said below.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle};
+    ///
+    /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+    /// let drawing = puzzle.drawn(&[CellMark::Open; 16], DrawStyle::Plain);
+    /// assert_eq!(drawing.lines().next(), Some("    1   2   3   4"));
+    /// assert_eq!(drawing.lines().count(), 1 + 2 * 4 + 1); // numbers, cells, and lines around them
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub fn drawn(&self, marks: &[CellMark], style: DrawStyle) -> String {
+        let puzzle = self;
+        assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
+        let mut canvas = Canvas::blank(puzzle, style);
+        frame::draw(&mut canvas);
+        for (cell, slot) in puzzle.slots.iter() {
+            let background = canvas.background(cell);
+            let (text, paint) = match slot {
+                Slot::Missing => continue,
+                // dim, as what stands there is no part of the answer
+                Slot::Fixture(fixture) => (
+                    format!(" {} ", fixture.glyph),
+                    Paint::new().dimmed().bg_color(background.map(Into::into)),
+                ),
+                Slot::Bit(_) | Slot::Choice(_) => {
+                    face(seen(puzzle, cell, marks), background, style)
+                }
+            };
+            canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
         }
-    });
-    let glyphs = glyphs.into_iter().filter(|_| named);
-    let parts: Vec<String> = glyphs.chain(fixture).chain(words).collect();
-    parts.join("   ")
+        let distant = draw_signs(&mut canvas);
+        with_rim(puzzle, &canvas.lines()) + &notes(puzzle, &distant)
+    }
+
+    /// What the glyphs and the marks mean, in one line without a line break.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{DrawStyle, Puzzle};
+    ///
+    /// let text = "family = 'tango'\ngrid = '''\n..\n..\n'''";
+    /// let legend = Puzzle::parse(text, "suns and moons")?.legend(DrawStyle::Plain);
+    /// assert_eq!(legend, "○ sun   ☾ moon   [☾] given   ☾' deduced   ☾ answer");
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub fn legend(&self, style: DrawStyle) -> String {
+        let puzzle = self;
+        let look = &puzzle.look;
+        let canvas = Canvas::blank(puzzle, style);
+        let background = puzzle
+            .slots
+            .iter()
+            .find_map(|(cell, _)| canvas.background(cell));
+        let mut glyphs =
+            [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
+        if let Some(names) = pieces::legend(puzzle) {
+            glyphs[1] = names;
+        }
+        let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
+        let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
+            Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
+            Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => None,
+        });
+        let marks = [
+            CellMark::Given(true),
+            CellMark::Deduced(true),
+            CellMark::Answer(true),
+        ];
+        let words = marks.map(|mark| {
+            let (text, paint) = face((mark, look.glyph('1')), background, style);
+            match style {
+                DrawStyle::Color => format!("{} {}", painted(&text, paint), mark.word()),
+                DrawStyle::Plain => format!("{} {}", text.trim(), mark.word()),
+            }
+        });
+        let glyphs = glyphs.into_iter().filter(|_| named);
+        let parts: Vec<String> = glyphs.chain(fixture).chain(words).collect();
+        parts.join("   ")
+    }
 }
 
 impl CellMark {

@@ -33,9 +33,8 @@ pub use hash::model_hash;
 pub use ising::Ising;
 pub use layout::QubitLayout;
 pub use model_file::ModelFile;
-pub use penalty::penalty;
 pub use polynomial::Polynomial;
-pub use reading::{Literal, Reading};
+pub use reading::Reading;
 pub use weights::Weights;
 
 use crate::error::Result;
@@ -240,7 +239,7 @@ fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings)
 /// How each variable of the model is read off a basis state, in their order.
 fn readings(reduction: &Reduction, layout: &QubitLayout) -> Vec<Reading> {
     let reading = |value: &Reduced| match *value {
-        Reduced::Const(value) => Reading::Const(value),
+        Reduced::Const(value) => Reading::constant(value),
         Reduced::Bit { qubit, negated } => match (layout.reading(qubit).clone(), negated) {
             (reading, true) => reading.complement(),
             (reading, false) => reading,

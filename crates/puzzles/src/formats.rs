@@ -15,10 +15,10 @@ use crate::error::{Error, Result};
 /// A format in which a model can be written.
 ///
 /// ```
-/// use ketboard_puzzles::{MODEL_FORMATS, ModelFile};
+/// use ketboard_puzzles::{ModelFormat, ModelFile};
 ///
 /// let model = ModelFile::parse(r#"{"linear": [-1, -1], "quadratic": [[0, 1, 3]]}"#, "two.json")?;
-/// let qubo = MODEL_FORMATS.iter().find(|format| format.name == "qubo").unwrap();
+/// let qubo = ModelFormat::ALL.iter().find(|format| format.name == "qubo").unwrap();
 /// assert!((qubo.write)(&model)?.ends_with("p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n"));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -37,48 +37,50 @@ pub struct ModelFormat {
     pub write: fn(&ModelFile) -> Result<String>,
 }
 
-/// All formats for models. Adding one: a function in `formats/`, a line here.
-///
-/// ```
-/// use ketboard_puzzles::{MODEL_FORMATS, ModelFile};
-///
-/// let model = ModelFile::parse(r#"{"linear": [1], "quadratic": []}"#, "one.json")?;
-/// let written = MODEL_FORMATS.iter().map(|format| (format.write)(&model));
-/// assert!(written.flatten().all(|text| text.contains("bit order")));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub static MODEL_FORMATS: &[ModelFormat] = &[
-    ModelFormat {
-        name: "json",
-        extension: "json",
-        about: "Ketboard's own model, any degree",
-        write: json,
-    },
-    ModelFormat {
-        name: "dimod",
-        extension: "json",
-        about: "D-Wave's dimod: BinaryQuadraticModel.from_serializable",
-        write: dimod::write,
-    },
-    ModelFormat {
-        name: "qubo",
-        extension: "qubo",
-        about: "D-Wave's qbsolv text, with the offset in a comment",
-        write: qubo,
-    },
-    ModelFormat {
-        name: "lp",
-        extension: "lp",
-        about: "CPLEX LP with a quadratic objective, for Gurobi, CPLEX, SCIP, HiGHS",
-        write: lp::write,
-    },
-    ModelFormat {
-        name: "ising",
-        extension: "json",
-        about: "fields h and couplings J of the Ising Hamiltonian, as JSON",
-        write: ising,
-    },
-];
+impl ModelFormat {
+    /// All formats for models. Adding one: a function in `formats/`, a line here.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{ModelFormat, ModelFile};
+    ///
+    /// let model = ModelFile::parse(r#"{"linear": [1], "quadratic": []}"#, "one.json")?;
+    /// let written = ModelFormat::ALL.iter().map(|format| (format.write)(&model));
+    /// assert!(written.flatten().all(|text| text.contains("bit order")));
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub const ALL: &[Self] = &[
+        ModelFormat {
+            name: "json",
+            extension: "json",
+            about: "Ketboard's own model, any degree",
+            write: json,
+        },
+        ModelFormat {
+            name: "dimod",
+            extension: "json",
+            about: "D-Wave's dimod: BinaryQuadraticModel.from_serializable",
+            write: dimod::write,
+        },
+        ModelFormat {
+            name: "qubo",
+            extension: "qubo",
+            about: "D-Wave's qbsolv text, with the offset in a comment",
+            write: qubo,
+        },
+        ModelFormat {
+            name: "lp",
+            extension: "lp",
+            about: "CPLEX LP with a quadratic objective, for Gurobi, CPLEX, SCIP, HiGHS",
+            write: lp::write,
+        },
+        ModelFormat {
+            name: "ising",
+            extension: "json",
+            about: "fields h and couplings J of the Ising Hamiltonian, as JSON",
+            write: ising,
+        },
+    ];
+}
 
 fn json(model: &ModelFile) -> Result<String> {
     let keys = ["n", "offset", "linear", "quadratic", "higher"];

@@ -72,10 +72,10 @@ impl Default for GenerateOptions {
 /// A family that puzzles can be made for.
 ///
 /// ```
-/// use ketboard_puzzles::{FAMILIES, MAKERS};
+/// use ketboard_puzzles::{Family, Maker};
 ///
-/// let known = |name| FAMILIES.iter().any(|family| family.name == name);
-/// assert!(MAKERS.iter().all(|maker| known(maker.family)));
+/// let known = |name| Family::ALL.iter().any(|family| family.name == name);
+/// assert!(Maker::ALL.iter().all(|maker| known(maker.family)));
 /// ```
 #[derive(Debug)]
 pub struct Maker {
@@ -88,7 +88,7 @@ pub struct Maker {
 }
 
 /// A puzzle of this size and so many stars in each line.
-type DrawPuzzle = fn(usize, u32, &mut ChaCha8Rng) -> Option<Draft>;
+type DrawPuzzle = fn(&GenerateOptions, &mut ChaCha8Rng) -> Option<Draft>;
 
 const fn maker(
     family: &'static str,
@@ -103,34 +103,6 @@ const fn maker(
         draw,
     }
 }
-
-/// All makers. Adding one: a function in `generate/`, a line here.
-///
-/// ```
-/// use ketboard_puzzles::MAKERS;
-///
-/// let tango = MAKERS.iter().find(|maker| maker.family == "tango").expect("it can be made");
-/// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
-/// ```
-pub static MAKERS: &[Maker] = &[
-    maker("queens", 4..=12, 1, |size, each, rng| {
-        stars::in_regions("queens", size, each, rng)
-    }),
-    maker("n-queens", 4..=12, 1, |size, _, rng| {
-        stars::n_queens(size, rng)
-    }),
-    maker("star-battle", 4..=12, 1, |size, each, rng| {
-        stars::in_regions("star-battle", size, each, rng)
-    }),
-    maker("tents", 4..=8, 1, |size, _, rng| tents::draw(size, rng)),
-    maker("tango", 4..=10, 2, |size, _, rng| grids::tango(size, rng)),
-    maker("takuzu", 4..=10, 2, |size, _, rng| grids::takuzu(size, rng)),
-    maker("chess", 4..=10, 1, |size, _, rng| chess::draw(size, rng)),
-    maker("sudoku", 4..=9, 1, |size, _, rng| grids::sudoku(size, rng)),
-    maker("n-queens-squared", 4..=7, 1, |size, _, rng| {
-        grids::queens_squared(size, rng)
-    }),
-];
 
 /// Draws until a request is given up.
 const DRAWS: usize = 400;
@@ -160,7 +132,7 @@ pub fn generate(family: &str, options: &GenerateOptions, ask: Option<Ask<'_>>) -
         if ask.is_some_and(|ask| ask().is_break()) {
             return Err(Error::Stopped);
         }
-        let Some(draft) = (maker.draw)(options.size, options.stars.unwrap_or(1), &mut rng) else {
+        let Some(draft) = (maker.draw)(options, &mut rng) else {
             continue;
         };
         let (hints, measured) = draft.give(options, &mut rng)?;
@@ -180,10 +152,34 @@ fn rated(text: &str) -> Result<String> {
 }
 
 impl Maker {
+    /// All makers. Adding one: a function in `generate/`, a line here.
+    ///
+    /// ```
+    /// use ketboard_puzzles::Maker;
+    ///
+    /// let tango = Maker::ALL.iter().find(|maker| maker.family == "tango").expect("it is known");
+    /// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
+    /// ```
+    pub const ALL: &[Self] = &[
+        maker("queens", 4..=12, 1, |o, rng| {
+            stars::in_regions("queens", o, rng)
+        }),
+        maker("n-queens", 4..=12, 1, stars::n_queens),
+        maker("star-battle", 4..=12, 1, |o, rng| {
+            stars::in_regions("star-battle", o, rng)
+        }),
+        maker("tents", 4..=8, 1, tents::draw),
+        maker("tango", 4..=10, 2, grids::tango),
+        maker("takuzu", 4..=10, 2, grids::takuzu),
+        maker("chess", 4..=10, 1, chess::draw),
+        maker("sudoku", 4..=9, 1, grids::sudoku),
+        maker("n-queens-squared", 4..=7, 1, grids::queens_squared),
+    ];
+
     fn of(family: &str) -> Result<&'static Self> {
-        let maker = MAKERS.iter().find(|maker| maker.family == family);
+        let maker = Maker::ALL.iter().find(|maker| maker.family == family);
         maker.ok_or_else(|| {
-            let names: Vec<_> = MAKERS.iter().map(|maker| maker.family).collect();
+            let names: Vec<_> = Maker::ALL.iter().map(|maker| maker.family).collect();
             let remedy = format!("use one of {}", names.join(", "));
             Error::argument("FAMILY", format!("found {family:?}"), remedy)
         })

@@ -193,7 +193,8 @@ impl<T> IndexMut<Cell> for Grid<T> {
 /// assert_eq!(beyond(Topology::Plane), None);
 /// assert_eq!(beyond(Topology::Cylinder), Some(Cell::new(0, 0)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Topology {
     /// No edge is joined.
     #[default]

@@ -90,9 +90,6 @@ impl Histogram {
     /// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes`
     /// for the frontier.
     ///
-    /// Several orders of the registers are tried with little memory first, then with more; the
-    /// first that comes through is taken.
-    ///
     /// # Errors
     /// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸
     /// states or more, or the frontier needs more than `bytes`: how far it came, and what makes it
@@ -107,25 +104,26 @@ impl Histogram {
         let terms = cost.terms().filter(|(set, _)| !set.is_empty());
         let unit = common_unit(&terms.map(|(_, c)| c).collect::<Vec<f64>>())?;
         let energies = RegisterEnergies::new(cost, layout, unit)?;
-        let scale = [cost.offset(), unit];
-        let orders = energies.orders();
-        let mut allowed = FIRST_BYTES.min(bytes);
-        loop {
-            let mut refused = None;
-            for order in &orders {
-                match count_in(order, &energies, scale, allowed, ask) {
-                    Ok(histogram) => return Ok(histogram),
-                    Err(Halt::Overflow { fields, filled }) => {
-                        refused = refused.or(Some((fields, filled)))
-                    }
-                    Err(Halt::Stopped) => return Err(Error::Stopped),
-                }
-            }
-            if let (true, Some(overflow)) = (allowed >= bytes, refused) {
-                return Err(too_large(overflow, layout, bytes));
-            }
-            allowed = allowed.saturating_mul(BYTES_GROW).min(bytes);
+        let offset = cost.offset();
+        let mut frontier = Frontier::start(bytes);
+        for register in 0..layout.registers.len() {
+            let next = frontier.fill(&energies, register, ask);
+            frontier = next.map_err(|halt| match halt {
+                Halt::Overflow { fields } => too_large((fields, register), layout, bytes),
+                Halt::Stopped => Error::Stopped,
+            })?;
         }
+        let level = |(steps, states): (i64, u128)| EnergyLevel {
+            energy: offset + unit * steps as f64,
+            states,
+        };
+        Ok(Self {
+            frontier: frontier.most_fields,
+            bytes: frontier.most_bytes,
+            levels: frontier.energies().into_iter().map(level).collect(),
+            offset,
+            unit,
+        })
     }
 
     /// Number of states of the whole space.
@@ -163,40 +161,6 @@ impl Histogram {
             .map(|level| level.states as f64 / total * of(level.energy));
         parts.sum()
     }
-}
-
-/// What an order may take when it is tried first.
-const FIRST_BYTES: u64 = 1 << 24;
-
-/// How much more it may take each time after.
-const BYTES_GROW: u64 = 8;
-
-/// The histogram, with the registers filled in this order.
-///
-/// # Errors
-/// If the frontier outgrows its memory, or `ask` says stop.
-fn count_in(
-    order: &[usize],
-    energies: &RegisterEnergies,
-    [offset, unit]: [f64; 2],
-    bytes: u64,
-    ask: Ask<'_>,
-) -> std::result::Result<Histogram, Halt> {
-    let mut frontier = Frontier::start(bytes);
-    for (step, _) in order.iter().enumerate() {
-        frontier = frontier.fill(energies, order, step, ask)?;
-    }
-    let level = |(steps, states): (i64, u128)| EnergyLevel {
-        energy: offset + unit * steps as f64,
-        states,
-    };
-    Ok(Histogram {
-        frontier: frontier.most_fields,
-        bytes: frontier.most_bytes,
-        levels: frontier.energies().into_iter().map(level).collect(),
-        offset,
-        unit,
-    })
 }
 
 /// Succeeds if the cost can be counted: pairs at most, and fewer than 2¹²⁸ states.

@@ -1,7 +1,7 @@
 //! Puzzles as people share them, to puzzle files: grids, arrays, game IDs, addresses.
 //!
-//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`IMPORTERS`], and
-//! the first that knows a text reads it, as rows of labels. What the labels mean is the family's
+//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`Importer::ALL`],
+//! and the first that knows a text reads it, as rows of labels. What the labels mean is the family's
 //! matter: that of the family asked for, else of the one whose own rules the board does not break.
 //! What was read is written as a puzzle file and parsed again by the family itself, so that an
 //! import never makes a file that the program would refuse.
@@ -18,35 +18,15 @@ use crate::reduce::RuleSet;
 use sheet::{Draft, READINGS, Reading, Sheet};
 use source::{PastedText, clipped};
 
-/// All forms, in the order in which they are tried. A new one: a file in `import/`, a line here.
-///
-/// ```
-/// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
-///
-/// for importer in IMPORTERS {
-///     let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
-///     // no form before it takes the sample for one of its own
-///     assert_eq!(imported.format, importer.name);
-/// }
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub static IMPORTERS: &[&Importer] = &[
-    &runs::LINK,
-    &runs::GAME_ID,
-    &arrays::IMPORTER,
-    &grid::TENTS,
-    &grid::GRID,
-];
-
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
 
 /// A way in which puzzles are written down elsewhere.
 ///
 /// ```
-/// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
+/// use ketboard_puzzles::{Importer, ImportOptions, import};
 ///
-/// let named = IMPORTERS.iter().find(|importer| importer.name == "game-id");
+/// let named = Importer::ALL.iter().find(|importer| importer.name == "game-id");
 /// let importer = named.expect("it is known");
 /// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
 /// assert!(importer.families.contains(&imported.puzzle.family));
@@ -64,6 +44,28 @@ pub struct Importer {
     pub sample: &'static str,
     /// What a text says; nothing where it is not of this form.
     read: fn(&PastedText<'_>, &ImportOptions) -> Option<Result<Sheet>>,
+}
+
+impl Importer {
+    /// All forms, in the order in which they are tried. A new one: a file in `import/`, a line.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Importer, ImportOptions, import};
+    ///
+    /// for importer in Importer::ALL {
+    ///     let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+    ///     // no form before it takes the sample for one of its own
+    ///     assert_eq!(imported.format, importer.name);
+    /// }
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub const ALL: &[&Self] = &[
+        &runs::LINK,
+        &runs::GAME_ID,
+        &arrays::IMPORTER,
+        &grid::TENTS,
+        &grid::GRID,
+    ];
 }
 
 /// What the user knows about the text.
@@ -135,7 +137,7 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
     let source = &PastedText::new(source, &visible);
     let asked = asked(options)?;
     let read = |importer: &&'static Importer| Some((*importer, (importer.read)(source, options)?));
-    let found = IMPORTERS.iter().find_map(read);
+    let found = Importer::ALL.iter().find_map(read);
     let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
     let mut sheet = sheet?;
     if let Some(reading) = asked.filter(|reading| !sheet.can_be(reading.family)) {
@@ -158,9 +160,14 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
         sheet: &sheet,
         reading,
     };
-    let (toml, puzzle) = match asked {
+    let usual = match sheet.stars {
+        Some(stars) if stars > 1 || options.stars.is_some() => Some("star-battle"),
+        _ => sheet.families.first().copied(),
+    };
+    let is_usual = |reading: &&Reading| Some(reading.family) == usual;
+    let (toml, puzzle) = match asked.or_else(|| READINGS.iter().find(is_usual)) {
         Some(reading) => draft(reading).read(),
-        None => by_itself(draft, source, &sheet, options),
+        None => guessed(draft, source, &sheet),
     }?;
     Ok(Imported {
         format: importer.name,
@@ -225,37 +232,27 @@ fn unrecognized(source: &PastedText<'_>) -> Error {
     source.wrong(None, found, remedy)
 }
 
-/// A reading, and what it makes of the board.
-type Candidate<'a> = (Draft<'a>, Result<(String, Puzzle)>);
-
-/// The board as the family that it is usually meant as, or the only one whose own rules it does not
-/// break.
-fn by_itself<'a>(
+/// The board as the only family that its labels suggest and whose own rules it does not break.
+fn guessed<'a>(
     draft: impl Fn(&'static Reading) -> Draft<'a>,
     source: &PastedText<'_>,
     sheet: &Sheet,
-    options: &ImportOptions,
 ) -> Result<(String, Puzzle)> {
-    let is_starred = options.stars.is_some() || sheet.stars.is_some_and(|stars| stars > 1);
-    let is_meant = |reading: &&'static Reading| match sheet.families.first() {
-        _ if is_starred => reading.family == "star-battle",
-        Some(usual) => reading.family == *usual,
-        None => (reading.suggests)(sheet),
-    };
-    let meant = READINGS.iter().filter(is_meant).map(draft);
-    let mut found: Vec<Candidate<'a>> = meant.map(|draft| (draft, draft.read())).collect();
+    let suggested = |reading: &&Reading| sheet.can_be(reading.family) && (reading.suggests)(sheet);
+    let drafts = READINGS.iter().filter(suggested).map(draft);
+    let mut found: Vec<Candidate<'a>> = drafts.map(|draft| (draft, draft.read())).collect();
+    // what is left of several is tested further
     let keep = |found: &mut Vec<_>, is: fn(&Candidate<'a>) -> bool| {
         if found.len() > 1 && found.iter().any(is) {
             found.retain(is);
         }
     };
+    let is_no_queens = |(draft, _): &Candidate<'a>| draft.reading.family != "queens";
     if sheet.labels().any(|label| label == ".") {
-        keep(&mut found, |(draft, _)| draft.reading.family != "queens");
+        keep(&mut found, is_no_queens);
     }
-    let guessed = sheet.families.is_empty() && !is_starred;
     for rules in [RuleSet::None, RuleSet::Full] {
-        // what is left of several is tested further
-        if guessed && (rules == RuleSet::None || found.len() > 1) {
+        if rules == RuleSet::None || found.len() > 1 {
             for (draft, result) in &mut found {
                 let puzzle = result.as_ref().ok().map(|(_, puzzle)| puzzle);
                 if let Some(broken) = puzzle.and_then(|puzzle| draft.broken(puzzle, rules)) {
@@ -266,19 +263,17 @@ fn by_itself<'a>(
         }
     }
     if !sheet.has_whole_regions() {
-        keep(&mut found, |(draft, _)| draft.reading.family != "queens");
+        keep(&mut found, is_no_queens);
     }
-    let several: Vec<&str> = found
-        .iter()
-        .map(|(draft, _)| draft.reading.family)
-        .collect();
-    match (found.into_iter().next(), &several[..]) {
-        (Some((_, Ok(_))), [first, second, ..]) => {
-            let found = format!("a board that may be {first} or {second}");
-            let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
-            Err(source.wrong(None, found, remedy))
-        }
-        (Some((_, result)), _) => result,
-        (None, _) => Err(unrecognized(source)),
+    if let [(first, Ok(_)), (second, _), ..] = &found[..] {
+        let [first, second] = [first, second].map(|draft| draft.reading.family);
+        let found = format!("a board that may be {first} or {second}");
+        let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
+        return Err(source.wrong(None, found, remedy));
     }
+    let first = found.into_iter().next();
+    first.map_or_else(|| Err(unrecognized(source)), |(_, result)| result)
 }
+
+/// A draft, and what its family makes of the board.
+type Candidate<'a> = (Draft<'a>, Result<(String, Puzzle)>);

@@ -21,14 +21,14 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | the families of puzzles and their keys | [`FAMILIES`] |
-//! | texts as people share them | [`import`], [`IMPORTERS`] |
-//! | puzzles with exactly one solution | [`generate`], [`MAKERS`] |
+//! | the families of puzzles and their keys | [`Family::ALL`] |
+//! | texts as people share them | [`import`], [`Importer::ALL`] |
+//! | puzzles with exactly one solution | [`generate`], [`Maker::ALL`] |
 //! | other ways to encode a rule | [`Encodings`], [`encode_as`] |
 //! | groups of rules that become qudits | [`RegisterLayout::choose`], [`RegisterTables::of`] |
 //! | a model of your own, by rules | [`Model`], [`Constraint`], [`Kind::named`] |
 //! | a model of your own, by energies | [`VariableSpace`], [`Expression`] |
-//! | files of models | [`MODEL_FORMATS`], [`ModelFile`] |
+//! | files of models | [`ModelFormat::ALL`], [`ModelFile`] |
 //! | a heuristic for boards of any size | [`anneal`] |
 //!
 //! This crate knows no amplitude, and prints nothing.
@@ -61,31 +61,29 @@ pub use classical::{
     AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, all_solutions, anneal,
     best_solutions, best_value,
 };
-pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
+pub use draw::{CellMark, DrawStyle};
 pub use encode::{
-    CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
-    QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as,
-    model_hash, penalty,
+    CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, ModelFile, Polynomial, QubitLayout,
+    REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as, model_hash,
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
-pub use formats::{MODEL_FORMATS, ModelFormat};
-pub use generate::{GenerateOptions, MAKERS, Maker, generate};
+pub use formats::ModelFormat;
+pub use generate::{GenerateOptions, Maker, generate};
 pub use grid::{Cell, Grid, Topology};
 pub use histogram::{EnergyLevel, Histogram};
-pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
+pub use import::{ImportOptions, Imported, Importer, import};
 pub use model::{Assignment, Constraint, Form, Kind, Model, Sum, Var, Violation};
 pub use puzzle::{
-    COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Look, Puzzle, Shapes,
-    Sign, Slot,
+    Choice, Document, DocumentValue, Family, Fixture, Look, Puzzle, Shapes, Sign, Slot,
 };
 pub use reduce::{
-    Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, Rule, RuleSet, Step, difficulty,
+    Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, RuleSet, Step, difficulty,
     reduce,
 };
 pub use registers::{
     AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
-    RegisterTable, RegisterTables, RulePlaces,
+    RegisterTables, RulePlaces,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -2,7 +2,7 @@
 //!
 //! A family reads a puzzle file and states its rules; everything after that (reduction, encoding,
 //! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families stand in the table
-//! [`FAMILIES`]; a new one costs a file and a line there.
+//! [`Family::ALL`]; a new one costs a file and a line there.
 
 mod binary_grid;
 mod board;
@@ -20,10 +20,11 @@ mod tents;
 mod text;
 
 pub(crate) use binary_grid::bit;
-pub(crate) use chess::chess_piece_attacks;
+pub(crate) use chess::chess_moves;
 pub use choice::Choice;
-pub use family::{COMMON_KEYS, FAMILIES, Family};
+pub use family::Family;
 pub use file::{Document, DocumentValue};
+pub(crate) use moves::Moves;
 pub(crate) use sudoku::usual_box;
 pub(crate) use symbols::symbols;
 pub(crate) use text::PuzzleText;
@@ -288,7 +289,8 @@ impl Puzzle {
     pub fn parse(text: &str, file: &str) -> Result<Self> {
         let document = Document::parse(text, file)?;
         let root = document.root();
-        (Family::of(&root)?.parse)(&root)
+        let family = Family::of(&root)?;
+        (family.parse)(&root)?.puzzle(family.name)
     }
 
     /// A model of one's own, which has no board: its variables stand in one row, in their order, so

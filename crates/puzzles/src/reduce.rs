@@ -23,12 +23,11 @@ mod seen;
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use contradiction::Contradiction;
 pub use difficulty::{Difficulty, Rating, difficulty};
 pub(crate) use rule::RULES;
-pub use rule::Rule;
 
 /// Which deductions may be made.
 ///
@@ -266,6 +265,15 @@ impl Reduction {
     /// What every variable has become, by [`Var::index`].
     pub fn values(&self) -> &[Reduced] {
         &self.values
+    }
+
+    /// The qubits that hold some of these variables, ascending, each once.
+    pub(crate) fn open(&self, vars: &[Var]) -> Vec<usize> {
+        let open = vars.iter().filter_map(|&var| match self.value(var) {
+            Reduced::Const(_) => None,
+            Reduced::Bit { qubit, .. } => Some(qubit),
+        });
+        open.collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
     /// The deductions, in the order they were made.

@@ -27,4 +27,4 @@ pub use anneal::AnnealedLevels;
 pub use choice::{Refusal, RegisterChoice};
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 pub(crate) use tables::tables_of;
-pub use tables::{RegisterTable, RegisterTables, RulePlaces};
+pub use tables::{RegisterTables, RulePlaces};

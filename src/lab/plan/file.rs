@@ -135,10 +135,10 @@ fn text_of(value: &DocumentValue<'_>, expected: &str) -> Result<String> {
     if let Ok(text) = value.text("") {
         return Ok(text.to_owned());
     }
-    if let Ok(integer) = value.integer("") {
+    if let Ok(integer) = value.read::<i64>("") {
         return Ok(integer.to_string());
     }
-    let number = value.number_in(f64::MIN..=f64::MAX, expected)?;
+    let number = value.within(f64::MIN..=f64::MAX, expected)?;
     Ok(number.to_string())
 }
 
@@ -164,7 +164,7 @@ fn contents_of(section: &DocumentValue<'_>) -> Result<RecordOptions> {
         contents.layers = LayersOf::deserialize(name).map_err(|_| value.expected(expected))?;
     }
     if let Some(value) = section.get("baselines") {
-        contents.baselines = value.boolean()?;
+        contents.baselines = value.read("true or false")?;
     }
     Ok(contents)
 }
@@ -248,7 +248,7 @@ fn requests_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptio
         let value = section.get(key);
         let expected = format!("a whole number from 0 to {most}");
         value
-            .map(|value| value.integer_in(0..=most, &expected))
+            .map(|value| value.within(0..=most, &expected))
             .transpose()
     };
     let options = GenerateOptions {

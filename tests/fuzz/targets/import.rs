@@ -4,20 +4,20 @@
 
 #![no_main]
 
-use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
+use ketboard_puzzles::{Importer, ImportOptions, import};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(
     init: {
-        seed(&[0], IMPORTERS.iter().map(|importer| importer.sample.to_owned()));
+        seed(&[0], Importer::ALL.iter().map(|importer| importer.sample.to_owned()));
     },
     |data: &[u8]| {
         let Some((choice, bytes)) = data.split_first() else {
             return;
         };
         let text = String::from_utf8_lossy(bytes);
-        let families: Vec<&str> = IMPORTERS.iter().flat_map(|importer| importer.families).copied().collect();
+        let families: Vec<&str> = Importer::ALL.iter().flat_map(|importer| importer.families).copied().collect();
         let family = usize::from(*choice).checked_sub(1).map(|k| families[k % families.len()]);
         let options = ImportOptions {
             family: family.map(str::to_owned),

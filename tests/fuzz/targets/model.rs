@@ -2,13 +2,13 @@
 
 #![no_main]
 
-use ketboard_puzzles::{MODEL_FORMATS, ModelFile};
+use ketboard_puzzles::{ModelFormat, ModelFile};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
 fn written(model: &ModelFile) -> impl Iterator<Item = String> {
     let write = |format: &ketboard_puzzles::ModelFormat| (format.write)(model).ok();
-    MODEL_FORMATS.iter().filter_map(write)
+    ModelFormat::ALL.iter().filter_map(write)
 }
 
 fuzz_target!(

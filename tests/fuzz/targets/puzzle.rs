@@ -2,13 +2,13 @@
 
 #![no_main]
 
-use ketboard_puzzles::{FAMILIES, Puzzle};
+use ketboard_puzzles::{Family, Puzzle};
 use ketboard_fuzz::{seed, shipped_puzzles};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(
     init: {
-        let samples = FAMILIES.iter().map(|family| family.sample.to_owned());
+        let samples = Family::ALL.iter().map(|family| family.sample.to_owned());
         seed(&[], samples.chain(shipped_puzzles()));
     },
     |text: &str| {

@@ -2,8 +2,8 @@
 
 use super::commands::{begun, ended, in_cell, wrapped};
 use crate::cli::flags::in_text;
-use ketboard_circuits::{CIRCUIT_FORMATS, Device};
-use ketboard_puzzles::{COMMON_KEYS, FAMILIES, IMPORTERS, MODEL_FORMATS};
+use ketboard_circuits::{CircuitFormat, Device};
+use ketboard_puzzles::{Family, Importer, ModelFormat};
 use std::fmt::Write as _;
 
 const HEAD: &str = "# Names\n\n\
@@ -16,24 +16,24 @@ const HEAD: &str = "# Names\n\n\
 pub(super) fn page() -> String {
     let mut page = HEAD.to_owned();
     page += "\n## Keys of every puzzle file\n";
-    page += &keys(COMMON_KEYS);
+    page += &keys(Family::COMMON_KEYS);
     page += "\n## Puzzle families\n";
-    for family in FAMILIES {
+    for family in Family::ALL {
         writeln!(page, "\n### {}\n", family.name).expect("a string takes any text");
         page += &wrapped(&begun(&ended(&in_cell(family.about))), "", "");
-        let mut before = FAMILIES.iter().take_while(|f| f.name != family.name);
+        let mut before = Family::ALL.iter().take_while(|f| f.name != family.name);
         page += &match before.find(|f| f.keys == family.keys) {
             Some(same) => format!("\nThe keys are those of `{}`.\n", same.name),
             None => keys(family.keys),
         };
     }
-    let models = MODEL_FORMATS.iter();
+    let models = ModelFormat::ALL.iter();
     let models = models.map(|format| [format.name.to_owned(), format.about.to_owned()]);
     page += &table("Model formats", "export --to", models);
-    let circuits = CIRCUIT_FORMATS.iter();
+    let circuits = CircuitFormat::ALL.iter();
     let circuits = circuits.map(|format| [format.name.to_owned(), format.about.to_owned()]);
     page += &table("Circuit formats", "export --to", circuits);
-    let importers = IMPORTERS.iter();
+    let importers = Importer::ALL.iter();
     let importers = importers.map(|importer| [importer.name.to_owned(), importer.about.to_owned()]);
     page += &table("Shared texts", "form", importers);
     page + &devices()

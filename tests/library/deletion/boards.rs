@@ -4,7 +4,7 @@
 use crate::pipeline::{
     DeletionOutcome, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
-use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Register, SparseState};
+use ketboard_circuits::{CircuitExport, CircuitFormat, CircuitHeader, Register, SparseState};
 use ketboard_puzzles::{Cell, Limits, Puzzle, all_solutions};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -137,7 +137,7 @@ fn the_exported_circuit_of_a_cell_keeps_it_with_its_probability() {
         ..CircuitHeader::default()
     };
     let export = CircuitExport::new(&circuit, &header);
-    let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+    let text = CircuitFormat::ALL[0].text(&export).unwrap();
     let read = crate::tests::read_qasm::read(&text).unwrap();
     assert_eq!(read.measured, [0, 1, 3, 4, 5]);
     let state = SparseState::of(&read.circuit).unwrap();

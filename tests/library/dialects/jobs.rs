@@ -286,7 +286,7 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
         "{error}"
     );
     assert!(CircuitFormat::named("qasm4").is_err());
-    for format in CIRCUIT_FORMATS {
+    for format in CircuitFormat::ALL {
         let text = format.text(&CircuitExport::new(&Circuit::new(0), &header));
         assert!(
             text.unwrap_err().to_string().contains("nothing to run"),

@@ -138,7 +138,7 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
         file.auxiliaries()[0],
         (6, "aux: rows 1 and 2, witness r1c1".to_owned())
     );
-    let formats = ketboard_puzzles::MODEL_FORMATS.iter();
+    let formats = ketboard_puzzles::ModelFormat::ALL.iter();
     let json = { formats }.find(|format| format.name == "json").unwrap();
     let text = (json.write)(&file).unwrap();
     assert_eq!(ModelFile::parse(&text, "model.json").unwrap(), file);
@@ -155,7 +155,7 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
     let reduction = Reduction::givens_only(&model);
     let cost = encode_as(&model, &reduction, &Weights::default(), walls).unwrap();
     let file = ModelFile::new(&model, &reduction, &cost);
-    let texts: Vec<String> = file.cell_texts().map(|(_, text)| text).collect();
+    let texts: Vec<String> = file.cells().iter().map(|(_, text)| text.clone()).collect();
     assert_eq!(texts[..4], ["!x0", "x0 & !x1", "x1", "!x2"]);
 }
 

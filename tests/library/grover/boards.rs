@@ -8,7 +8,7 @@ use crate::pipeline::{
 use crate::settings::Settings;
 use crate::tests::read_qasm;
 use ketboard_circuits::{
-    CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, SparseState, simulate, success_after,
+    CircuitExport, CircuitFormat, CircuitHeader, Diagonals, SparseState, simulate, success_after,
 };
 use ketboard_puzzles::{Limits, Puzzle, RuleSet};
 use std::path::Path;
@@ -97,7 +97,7 @@ fn read_back(circuit: &ketboard_circuits::Circuit) -> read_qasm::Program {
         ..CircuitHeader::default()
     };
     let export = CircuitExport::new(circuit, &header);
-    read_qasm::read(&CIRCUIT_FORMATS[0].text(&export).unwrap()).unwrap()
+    read_qasm::read(&CircuitFormat::ALL[0].text(&export).unwrap()).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! offers.
 
 use ketboard_puzzles::{
-    Assignment, EncodedCost, Encodings, FAMILIES, Limits, Model, Puzzle, Reduction, Refusal,
+    Assignment, EncodedCost, Encodings, Family, Limits, Model, Puzzle, Reduction, Refusal,
     RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables, RulePlaces,
     RuleSet, Weights, all_solutions, encode, encode_as, reduce,
 };
@@ -29,7 +29,7 @@ fn all_boards() -> Vec<Puzzle> {
     let sample = |family: &&'static ketboard_puzzles::Family| {
         Puzzle::parse(family.sample, family.name).unwrap()
     };
-    shipped.chain(FAMILIES.iter().map(sample)).collect()
+    shipped.chain(Family::ALL.iter().map(sample)).collect()
 }
 
 struct Case {

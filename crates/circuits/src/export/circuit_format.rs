@@ -141,85 +141,6 @@ const BRAKET: CircuitFormat = CircuitFormat {
     ..QASM3
 };
 
-/// All circuit formats. Adding one: a row here.
-///
-/// ```
-/// use ketboard_circuits::CIRCUIT_FORMATS;
-///
-/// let native: Vec<_> = CIRCUIT_FORMATS.iter().filter(|format| format.is_native()).collect();
-/// assert_eq!(native.len(), 4);
-/// ```
-pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
-    QASM3,
-    CircuitFormat {
-        name: "qasm3-param",
-        about: "OpenQASM 3 whose angles are inputs (input float[64] gamma_1)",
-        gates: GateSet::Open,
-        facts: &[
-            "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first",
-            RZZ,
-            QISKIT_ORDER,
-        ],
-        ..QASM3
-    },
-    CircuitFormat {
-        name: "qasm2",
-        about: "OpenQASM 2 with qelib1.inc, for tools that read no other",
-        language: Language::Qasm2,
-        include: Some("qelib1.inc"),
-        ..QASM3
-    },
-    CircuitFormat {
-        name: "ibm-isa",
-        about: "OpenQASM 3 on the physical qubits and gates of an IBM device (the setting `backend`)",
-        service: Some(Service::Ibm),
-        gates: GateSet::Native,
-        is_physical: true,
-        facts: &[
-            "IBM's samples are hexadecimal numbers whose lowest bit is c[0], which is variable x0",
-            QISKIT_ORDER,
-        ],
-        ..QASM3
-    },
-    CircuitFormat {
-        name: "ionq-qasm3",
-        about: "the same, as IonQ takes it (ionq.qasm3.v1)",
-        service: Some(Service::Ionq),
-        facts: &[RZZ, IONQ_ORDER],
-        ..QASM3
-    },
-    IONQ,
-    CircuitFormat {
-        name: "ionq-native",
-        about: "IonQ's JSON over the gates of its devices: gpi, gpi2 and zz",
-        gates: GateSet::Native,
-        ..IONQ
-    },
-    BRAKET,
-    CircuitFormat {
-        name: "braket-native",
-        about: "OpenQASM 3 with IonQ's gates in Braket's verbatim box",
-        gates: GateSet::Native,
-        is_physical: true,
-        names: &[],
-        ..BRAKET
-    },
-    CircuitFormat {
-        name: "quantinuum",
-        about: "OpenQASM 2 with the gates of Quantinuum's machines: U1q and RZZ",
-        language: Language::Qasm2,
-        include: Some("hqslib1.inc"),
-        gates: GateSet::Native,
-        names: &[
-            ("gpi", "U1q", &[PI]),
-            ("gpi2", "U1q", &[FRAC_PI_2]),
-            ("zz", "RZZ", &[]),
-        ],
-        facts: &["Quantinuum's bit strings end with c[0], pytket's rows of bits begin with it"],
-        ..QASM3
-    },
-];
-
 /// A circuit at any angles.
 pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
 
@@ -275,14 +196,96 @@ impl fmt::Debug for CircuitExport<'_> {
 }
 
 impl CircuitFormat {
+    /// All circuit formats. Adding one: a row here.
+    ///
+    /// ```
+    /// use ketboard_circuits::CircuitFormat;
+    ///
+    /// let native = CircuitFormat::ALL.iter().filter(|format| format.is_native());
+    /// assert_eq!(native.count(), 4);
+    /// ```
+    pub const ALL: &[Self] = &[
+        QASM3,
+        CircuitFormat {
+            name: "qasm3-param",
+            about: "OpenQASM 3 whose angles are inputs (input float[64] gamma_1)",
+            gates: GateSet::Open,
+            facts: &[
+                "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first",
+                RZZ,
+                QISKIT_ORDER,
+            ],
+            ..QASM3
+        },
+        CircuitFormat {
+            name: "qasm2",
+            about: "OpenQASM 2 with qelib1.inc, for tools that read no other",
+            language: Language::Qasm2,
+            include: Some("qelib1.inc"),
+            ..QASM3
+        },
+        CircuitFormat {
+            name: "ibm-isa",
+            about: "OpenQASM 3 on the physical qubits and gates of an IBM device (the setting `backend`)",
+            service: Some(Service::Ibm),
+            gates: GateSet::Native,
+            is_physical: true,
+            facts: &[
+                "IBM's samples are hexadecimal numbers whose lowest bit is c[0], which is variable x0",
+                QISKIT_ORDER,
+            ],
+            ..QASM3
+        },
+        CircuitFormat {
+            name: "ionq-qasm3",
+            about: "the same, as IonQ takes it (ionq.qasm3.v1)",
+            service: Some(Service::Ionq),
+            facts: &[RZZ, IONQ_ORDER],
+            ..QASM3
+        },
+        IONQ,
+        CircuitFormat {
+            name: "ionq-native",
+            about: "IonQ's JSON over the gates of its devices: gpi, gpi2 and zz",
+            gates: GateSet::Native,
+            ..IONQ
+        },
+        BRAKET,
+        CircuitFormat {
+            name: "braket-native",
+            about: "OpenQASM 3 with IonQ's gates in Braket's verbatim box",
+            gates: GateSet::Native,
+            is_physical: true,
+            names: &[],
+            ..BRAKET
+        },
+        CircuitFormat {
+            name: "quantinuum",
+            about: "OpenQASM 2 with the gates of Quantinuum's machines: U1q and RZZ",
+            language: Language::Qasm2,
+            include: Some("hqslib1.inc"),
+            gates: GateSet::Native,
+            names: &[
+                ("gpi", "U1q", &[PI]),
+                ("gpi2", "U1q", &[FRAC_PI_2]),
+                ("zz", "RZZ", &[]),
+            ],
+            facts: &["Quantinuum's bit strings end with c[0], pytket's rows of bits begin with it"],
+            ..QASM3
+        },
+    ];
+
     /// The format of a name on the command line.
     ///
     /// # Errors
     /// If there is none.
     pub fn named(name: &str) -> Result<&'static Self> {
-        let found = CIRCUIT_FORMATS.iter().find(|format| format.name == name);
+        let found = CircuitFormat::ALL.iter().find(|format| format.name == name);
         found.ok_or_else(|| {
-            let names: Vec<&str> = CIRCUIT_FORMATS.iter().map(|format| format.name).collect();
+            let names: Vec<&str> = CircuitFormat::ALL
+                .iter()
+                .map(|format| format.name)
+                .collect();
             let remedy = format!("the formats are {}", names.join(", "));
             Error::setting("to", format!("found {name:?}"), remedy)
         })

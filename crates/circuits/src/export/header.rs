@@ -13,12 +13,12 @@ use ketboard_qaoa::{
 /// What a reader of the file must know beside the gates.
 ///
 /// ```
-/// use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitHeader, Gate};
+/// use ketboard_circuits::{CircuitFormat, Circuit, CircuitExport, CircuitHeader, Gate};
 ///
 /// let mut circuit = Circuit::new(1);
 /// circuit.push(Gate::h(0));
 /// let header = CircuitHeader { puzzle: "Tango 4×4".into(), ..CircuitHeader::default() };
-/// let text = CIRCUIT_FORMATS[0].text(&CircuitExport::new(&circuit, &header))?;
+/// let text = CircuitFormat::ALL[0].text(&CircuitExport::new(&circuit, &header))?;
 /// assert!(text.contains("// puzzle: Tango 4×4"));
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```

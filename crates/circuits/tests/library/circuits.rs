@@ -13,7 +13,7 @@ mod registers;
 
 use crate::Error;
 use crate::circuit::{Circuit, Gate, NEGLIGIBLE, Op, Register, SparseState, inverse, simulate};
-use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
+use crate::export::{CircuitExport, CircuitFormat, CircuitHeader};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -268,7 +268,7 @@ fn an_exported_circuit_of_all_gates_is_the_same_up_to_a_global_phase() {
                 ..CircuitHeader::default()
             };
             let export = CircuitExport::new(&circuit, &header);
-            let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+            let text = CircuitFormat::ALL[0].text(&export).unwrap();
             let program = read_qasm::read(&text).unwrap();
             let (read, whole) = (
                 simulate(&program.circuit).unwrap(),
@@ -295,7 +295,7 @@ fn only_what_is_measured_is_read_into_bits() {
         ..CircuitHeader::default()
     };
     let export = CircuitExport::new(&circuit, &header);
-    let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+    let text = CircuitFormat::ALL[0].text(&export).unwrap();
     let program = read_qasm::read(&text).unwrap();
     assert_eq!(program.measured, [3, 1]);
     assert!(!program.comments.iter().any(|line| line.contains("gamma")));

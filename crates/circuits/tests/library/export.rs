@@ -4,7 +4,7 @@
 use crate::tests::read_qasm;
 
 use crate::circuit::{Circuit, simulate};
-use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
+use crate::export::{CircuitExport, CircuitFormat, CircuitHeader};
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -14,7 +14,7 @@ use rand_chacha::rand_core::SeedableRng;
 type CostTerms = Vec<(Vec<usize>, f64)>;
 
 fn qasm3(circuit: &Circuit, header: &CircuitHeader) -> crate::Result<String> {
-    let format = CIRCUIT_FORMATS
+    let format = CircuitFormat::ALL
         .iter()
         .find(|f| f.name == "qasm3")
         .expect("the table has qasm3");
@@ -194,8 +194,11 @@ fn a_circuit_with_an_angle_that_is_not_finite_is_not_written() {
 
 #[test]
 fn format_names_are_distinct() {
-    let mut names: Vec<&str> = CIRCUIT_FORMATS.iter().map(|format| format.name).collect();
+    let mut names: Vec<&str> = CircuitFormat::ALL
+        .iter()
+        .map(|format| format.name)
+        .collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), CIRCUIT_FORMATS.len());
+    assert_eq!(names.len(), CircuitFormat::ALL.len());
 }

@@ -7,8 +7,7 @@
 //! w's with several walls, and codes of d and more, are no symbols: they read as several ones, or
 //! none.
 
-use super::Symbols;
-use super::reading::{Literal, Reading};
+use super::{Reading, Symbols};
 use crate::model::Kind;
 
 /// A run of qubits. Variables are those that the reduction left, by their number.
@@ -49,10 +48,7 @@ impl QubitBlock {
     pub(super) fn readings(&self, first: usize) -> impl Iterator<Item = (usize, Reading)> {
         let last = self.vars.len() - 1;
         self.vars.iter().enumerate().map(move |(k, var)| {
-            let literal = |qubit: usize, negated| Literal {
-                qubit: first + qubit,
-                negated,
-            };
+            let literal = |qubit: usize, negated| (first + qubit, negated);
             let literals = match self.code {
                 Symbols::OneHot => vec![literal(k, false)],
                 Symbols::DomainWall => {
@@ -65,8 +61,7 @@ impl QubitBlock {
                     (0..self.qubits()).map(bit).collect()
                 }
             };
-            let negated = false;
-            (*var, Reading::All { literals, negated })
+            (*var, Reading::all(literals))
         })
     }
 

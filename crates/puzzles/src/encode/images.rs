@@ -53,21 +53,18 @@ impl Images {
 /// What a reading is in the cost, over `n` qubits: the product of its literals; of two `walls`
 /// their difference x_k = w_{k−1} − w_k, which is that product wherever there is one wall.
 fn image(reading: &Reading, walls: bool, n: usize) -> Polynomial {
-    let literals = match reading {
-        Reading::All { literals, .. } => &literals[..],
-        Reading::Const(_) => &[],
-    };
+    let literals = reading.literals();
     let bit = |qubit| Polynomial::from_terms(n, &[(vec![qubit], 1.0)]);
-    if let (true, [before, after]) = (walls, literals) {
-        let mut wall = bit(before.qubit);
-        wall.add_scaled(&bit(after.qubit), -1.0);
+    if let (true, [(before, _), (after, _)]) = (walls, literals) {
+        let mut wall = bit(*before);
+        wall.add_scaled(&bit(*after), -1.0);
         return wall;
     }
     let one = Polynomial::constant(n, 1.0);
     literals
         .iter()
-        .fold(one, |product, literal| match literal.negated {
-            true => product.times(&complement(&bit(literal.qubit))),
-            false => product.times(&bit(literal.qubit)),
+        .fold(one, |product, &(qubit, negated)| match negated {
+            true => product.times(&complement(&bit(qubit))),
+            false => product.times(&bit(qubit)),
         })
 }

@@ -13,7 +13,7 @@
 
 mod read;
 
-use super::{EncodedCost, Literal, Polynomial, Reading};
+use super::{EncodedCost, Polynomial};
 use crate::model::Model;
 use crate::reduce::Reduction;
 
@@ -33,7 +33,7 @@ use crate::reduce::Reduction;
 pub struct ModelFile {
     polynomial: Polynomial,
     zero_violation_energy: Option<f64>,
-    cells: Vec<(String, Reading)>,
+    cells: Vec<(String, String)>,
     auxiliaries: Vec<(usize, String)>,
 }
 
@@ -53,13 +53,14 @@ impl ModelFile {
     /// The file of an encoded model: one cell for each variable, with how it is read off the
     /// qubits.
     pub fn new(model: &Model, reduction: &Reduction, cost: &EncodedCost) -> Self {
-        let names = model.names().iter().cloned();
         let layout = &cost.layout;
+        let readings = super::readings(reduction, layout);
+        let texts = readings.iter().map(ToString::to_string);
         let auxiliary = |qubit: usize| (qubit, layout.names()[qubit].clone());
         Self {
             polynomial: cost.polynomial.clone(),
             zero_violation_energy: cost.zero_violation_energy,
-            cells: names.zip(super::readings(reduction, layout)).collect(),
+            cells: model.names().iter().cloned().zip(texts).collect(),
             auxiliaries: layout.auxiliaries().map(auxiliary).collect(),
         }
     }
@@ -70,17 +71,9 @@ impl ModelFile {
         polynomial: Polynomial,
         names: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        let bit = |qubit| {
-            Reading::literal(Literal {
-                qubit,
-                negated: false,
-            })
-        };
-        let names = names.into_iter().take(polynomial.n()).enumerate();
+        let qubits = (0..polynomial.n()).map(|qubit| format!("x{qubit}"));
         Self {
-            cells: names
-                .map(|(qubit, name)| (name.into(), bit(qubit)))
-                .collect(),
+            cells: names.into_iter().map(Into::into).zip(qubits).collect(),
             ..Self::from(polynomial)
         }
     }
@@ -95,8 +88,9 @@ impl ModelFile {
         self.zero_violation_energy
     }
 
-    /// Each cell and how it is read off the qubits, in the order of the model.
-    pub fn cells(&self) -> &[(String, Reading)] {
+    /// Each cell and the text of how it is read off the qubits ([`Reading`](super::Reading)), in the
+    /// order of the model: `("r1c2", "!x0")`.
+    pub fn cells(&self) -> &[(String, String)] {
         &self.cells
     }
 
@@ -104,10 +98,10 @@ impl ModelFile {
     /// or `x3`.
     pub fn variable_names(&self) -> Vec<String> {
         let mut names: Vec<String> = (0..self.polynomial.n()).map(|k| format!("x{k}")).collect();
-        for (name, reading) in self.cell_texts() {
-            let qubit = names.iter().position(|known| *known == reading);
+        for (name, reading) in &self.cells {
+            let qubit = names.iter().position(|known| known == reading);
             if let Some(qubit) = qubit.filter(|_| name != reading) {
-                names[qubit] = name.to_owned();
+                names[qubit].clone_from(name);
             }
         }
         names
@@ -117,18 +111,4 @@ impl ModelFile {
     pub fn auxiliaries(&self) -> &[(usize, String)] {
         &self.auxiliaries
     }
-
-    /// [`Self::cells`] as the file writes them: `("r1c2", "!x0")`.
-    pub fn cell_texts(&self) -> impl Iterator<Item = (&str, String)> {
-        self.cells
-            .iter()
-            .map(|(name, reading)| (name.as_str(), reading.to_string()))
-    }
-}
-
-/// How a cell is read off a model of `n` qubits; `None` where the file cannot mean that.
-fn cell_value(name: &str, text: &str, n: usize) -> Option<Reading> {
-    let reading = Reading::parse(text)?;
-    let inside = reading.qubits().all(|qubit| qubit < n);
-    (inside && read::is_one_line(name)).then_some(reading)
 }

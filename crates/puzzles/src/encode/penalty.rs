@@ -19,31 +19,28 @@ use super::{DistinctLines, Encodings, Polynomial, QubitLayout, TwoValued, distin
 use crate::model::{Constraint, Form, Kind, Model};
 use crate::reduce::Reduction;
 
-/// The penalty of `form` over the qubits of `reduction`, in the source paper's encodings; `None`
-/// where there is none.
-///
-/// ```
-/// use ketboard_puzzles::{Form, Model, Reduction, penalty};
-///
-/// let mut model = Model::default();
-/// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
-/// let open = Reduction::givens_only(&model);
-/// let equal = penalty(&Form::equal(pair), &open).expect("signs have a penalty");
-/// assert_eq!((equal.value(|_| true), equal.value(|k| k == 0)), (0.0, 1.0));
-/// assert!(penalty(&Form::Distinct([vec![pair[0]], vec![pair[1]]]), &open).is_none());
-/// ```
-pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
-    let unnamed = vec![String::new(); reduction.qubits()];
-    let mut layout = QubitLayout::new(&[], &unnamed);
-    let images = Images::new(reduction, &layout);
-    let rule = Constraint::new(Kind::Own("rule"), "", form.clone());
-    unit(
-        &rule,
-        &Model::default(),
-        &images,
-        Encodings::default(),
-        &mut layout,
-    )
+impl Form {
+    /// The penalty of the form over the qubits of `reduction`, in the source paper's encodings; `None`
+    /// where there is none.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Form, Model, Reduction};
+    ///
+    /// let mut model = Model::default();
+    /// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
+    /// let open = Reduction::givens_only(&model);
+    /// let equal = Form::equal(pair).penalty(&open).expect("signs have a penalty");
+    /// assert_eq!((equal.value(|_| true), equal.value(|k| k == 0)), (0.0, 1.0));
+    /// assert!(Form::Distinct([vec![pair[0]], vec![pair[1]]]).penalty(&open).is_none());
+    /// ```
+    pub fn penalty(&self, reduction: &Reduction) -> Option<Polynomial> {
+        let unnamed = vec![String::new(); reduction.qubits()];
+        let mut layout = QubitLayout::new(&[], &unnamed);
+        let images = Images::new(reduction, &layout);
+        let rule = Constraint::new(Kind::Own("rule"), "", self.clone());
+        let (model, paper) = (Model::default(), Encodings::default());
+        unit(&rule, &model, &images, paper, &mut layout)
+    }
 }
 
 /// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added to

@@ -5,151 +5,101 @@
 
 use std::fmt;
 
-/// A qubit, or its negation.
-///
-/// ```
-/// use ketboard_puzzles::{Literal, Reading};
-///
-/// let reading = Reading::parse("x0 & !x3").expect("two qubits together");
-/// let Reading::All { literals, .. } = reading else { panic!("no constant") };
-/// assert_eq!(literals[1], Literal { qubit: 3, negated: true });
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Literal {
-    /// The qubit: bit `qubit` of a basis index.
-    pub qubit: usize,
-    /// Whether the negation is meant.
-    pub negated: bool,
-}
-
 /// How to read the value of a variable off a basis state.
 ///
 /// ```
 /// use ketboard_puzzles::Reading;
 ///
 /// let reading = Reading::parse("!(x3 & !x4)").expect("two qubits together");
-/// assert!(matches!(&reading, Reading::All { negated: true, literals } if literals.len() == 2));
 /// assert_eq!(reading.qubits().collect::<Vec<_>>(), [3, 4]);
-/// assert_eq!(Reading::parse("1"), Some(Reading::Const(true)));
+/// assert_eq!(reading.to_string(), "!(x3 & !x4)");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reading {
-    /// The same at every basis state.
-    Const(bool),
-    /// 1 exactly where all literals are 1; where `negated`, 0 exactly there. There is at least one
-    /// literal.
-    All {
-        /// The qubits that must be 1, or 0 where they are negated.
-        literals: Vec<Literal>,
-        /// Whether the variable is the negation of that.
-        negated: bool,
-    },
-}
-
-impl Literal {
-    /// Its value where qubit k is `at(k)`.
-    pub(crate) fn value(self, at: impl Fn(usize) -> bool) -> bool {
-        at(self.qubit) != self.negated
-    }
+pub struct Reading {
+    /// Qubits that must be 1, or 0 where they are negated; with none of them it is a constant.
+    literals: Vec<(usize, bool)>,
+    /// Whether the variable is 0 where all literals hold, and else 1.
+    negated: bool,
 }
 
 impl Reading {
-    /// The value of one literal.
-    pub(crate) fn literal(literal: Literal) -> Self {
-        Self::All {
-            literals: vec![literal],
+    /// The same at every basis state.
+    pub(crate) fn constant(value: bool) -> Self {
+        Self {
+            literals: Vec::new(),
+            negated: !value,
+        }
+    }
+
+    /// 1 where all of these qubits are 1, or 0 where they are negated.
+    pub(crate) fn all(literals: Vec<(usize, bool)>) -> Self {
+        Self {
+            literals,
             negated: false,
         }
     }
 
     /// 1 minus this; of a single qubit the literal itself is negated.
     #[must_use]
-    pub(crate) fn complement(self) -> Self {
-        match self {
-            Self::Const(value) => Self::Const(!value),
-            Self::All { literals, negated } => match literals.as_slice() {
-                [Literal { qubit, negated: of }] => Self::literal(Literal {
-                    qubit: *qubit,
-                    negated: *of == negated,
-                }),
-                _ => Self::All {
-                    literals,
-                    negated: !negated,
-                },
-            },
+    pub(crate) fn complement(mut self) -> Self {
+        match &mut self.literals[..] {
+            [(_, negated)] => *negated = !*negated,
+            _ => self.negated = !self.negated,
         }
+        self
     }
 
     /// The value where qubit k is `at(k)`.
     pub(crate) fn value(&self, at: impl Fn(usize) -> bool) -> bool {
-        match self {
-            Self::Const(value) => *value,
-            Self::All { literals, negated } => {
-                literals.iter().all(|literal| literal.value(&at)) != *negated
-            }
-        }
+        let holds = |(qubit, negated): &(usize, bool)| at(*qubit) != *negated;
+        self.literals.iter().all(holds) != self.negated
+    }
+
+    /// The qubits that it is read off, and whether each must be 0.
+    pub(super) fn literals(&self) -> &[(usize, bool)] {
+        &self.literals
     }
 
     /// The qubits it depends on.
     pub fn qubits(&self) -> impl Iterator<Item = usize> {
-        let literals = match self {
-            Self::Const(_) => [].as_slice(),
-            Self::All { literals, .. } => literals.as_slice(),
-        };
-        literals.iter().map(|literal| literal.qubit)
+        self.literals.iter().map(|(qubit, _)| *qubit)
     }
 
     /// The meaning of a text, or `None` if it has none.
     pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "0" => return Some(Self::Const(false)),
-            "1" => return Some(Self::Const(true)),
-            _ => {}
+        if let Some(value) = ["0", "1"].iter().position(|known| *known == text) {
+            return Some(Self::constant(value == 1));
         }
         let inner = text.strip_prefix("!(").map(|rest| rest.strip_suffix(')'));
         let (negated, inner) = match inner {
             Some(inner) => (true, inner?),
             None => (false, text),
         };
-        let literals: Vec<Literal> = inner.split(" & ").map(literal).collect::<Option<_>>()?;
+        let literals: Vec<_> = inner.split(" & ").map(literal).collect::<Option<_>>()?;
         // one literal has one spelling
         let plain = literals.len() > 1 || !negated;
-        plain.then_some(Self::All { literals, negated })
+        plain.then_some(Self { literals, negated })
     }
 }
 
 /// The meaning of `x3` or `!x3`; `None` for any other text.
-fn literal(text: &str) -> Option<Literal> {
-    let (negated, rest) = match text.strip_prefix('!') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let digits = rest.strip_prefix('x')?;
+fn literal(text: &str) -> Option<(usize, bool)> {
+    let rest = text.strip_prefix('!');
+    let digits = rest.unwrap_or(text).strip_prefix('x')?;
     let plain = digits.bytes().all(|b| b.is_ascii_digit());
-    let qubit = digits.parse().ok().filter(|_| plain)?;
-    Some(Literal { qubit, negated })
-}
-
-impl fmt::Display for Literal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = if self.negated { "!" } else { "" };
-        write!(f, "{mark}x{}", self.qubit)
-    }
+    Some((digits.parse().ok().filter(|_| plain)?, rest.is_some()))
 }
 
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Const(value) => write!(f, "{}", u8::from(*value)),
-            Self::All { literals, negated } => {
-                let texts: Vec<_> = literals.iter().map(Literal::to_string).collect();
-                let all = texts.join(" & ");
-                if *negated {
-                    write!(f, "!({all})")
-                } else {
-                    f.write_str(&all)
-                }
-            }
+        let mark = |negated| if negated { "!" } else { "" };
+        let literals = self.literals.iter();
+        let texts = literals.map(|(qubit, negated)| format!("{}x{qubit}", mark(*negated)));
+        let all = texts.collect::<Vec<_>>().join(" & ");
+        match (self.literals.is_empty(), self.negated) {
+            (true, negated) => write!(f, "{}", u8::from(!negated)),
+            (false, true) => write!(f, "!({all})"),
+            (false, false) => f.write_str(&all),
         }
     }
 }
@@ -159,16 +109,12 @@ mod tests {
     use super::*;
 
     fn samples() -> Vec<Reading> {
-        let bit = |qubit, negated| Literal { qubit, negated };
-        let pair = Reading::All {
-            literals: vec![bit(0, false), bit(17, true)],
-            negated: false,
-        };
+        let pair = Reading::all(vec![(0, false), (17, true)]);
         vec![
-            Reading::Const(false),
-            Reading::Const(true),
-            Reading::literal(bit(0, false)),
-            Reading::literal(bit(17, true)),
+            Reading::constant(false),
+            Reading::constant(true),
+            Reading::all(vec![(0, false)]),
+            Reading::all(vec![(17, true)]),
             pair.clone(),
             pair.complement(),
         ]

@@ -59,12 +59,7 @@ fn prices(
     for rule in model.constraints() {
         let loss = weights.of(rule.kind) * loss(&rule.form, encodings, range);
         if loss > 0.0 {
-            let values = rule.vars().into_iter().map(|var| reduction.value(var));
-            let held = values.filter_map(|value| match value {
-                Reduced::Const(_) => None,
-                Reduced::Bit { qubit, .. } => Some(qubit),
-            });
-            let held: BTreeSet<usize> = held.collect();
+            let held = reduction.open(&rule.vars());
             held.into_iter().for_each(|var| prices[var] += loss);
         }
     }

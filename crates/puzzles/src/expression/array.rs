@@ -54,13 +54,6 @@ impl<const D: usize> VariableArray<D> {
     }
 }
 
-impl VariableArray<0> {
-    /// Its only variable.
-    pub(super) fn first(&self) -> Variable {
-        self.variables[0]
-    }
-}
-
 impl VariableArray<1> {
     /// One character for each variable: `one` where `values`, which holds all of the space's
     /// variables, has a 1, else `zero`.

@@ -13,16 +13,11 @@ const MOST_VARIABLES: usize = 1 << 16;
 /// What the auxiliary variables are called: `slack[0]`, `slack[1]`, …
 const AUXILIARY: &str = "slack";
 
-/// Which space a variable belongs to. The number is never shown and orders nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Home(u64);
+/// The number of the space that a variable belongs to. It is never shown and orders nothing.
+pub(super) type Home = u64;
 
-impl Home {
-    fn fresh() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
+/// That of the next space.
+static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// A binary variable of a [`VariableSpace`].
 ///
@@ -85,7 +80,7 @@ impl VariableSpace {
     /// A space without variables.
     pub fn new() -> Self {
         Self {
-            home: Home::fresh(),
+            home: NEXT.fetch_add(1, Ordering::Relaxed),
             names: Vec::new(),
             taken: BTreeSet::from([AUXILIARY.to_owned()]),
             auxiliaries: BTreeSet::new(),
@@ -97,7 +92,7 @@ impl VariableSpace {
     /// # Errors
     /// As [`Self::array`].
     pub fn variable(&mut self, name: &str) -> Result<Variable> {
-        Ok(self.array(name, [])?.first())
+        Ok(self.array(name, [])?[[]])
     }
 
     /// New variables in an array of any number of dimensions: `x[0][0]`, `x[0][1]`, … for the name
@@ -216,7 +211,8 @@ impl VariableSpace {
         Ok(polynomial)
     }
 
-    /// [`Self::polynomial`] with the names of the variables, as `export::MODEL_FORMATS` write it.
+    /// [`Self::polynomial`] with the names of the variables, as
+    /// [`ModelFormat::ALL`](crate::ModelFormat::ALL) write it.
     ///
     /// # Errors
     /// As [`Self::polynomial`].

@@ -16,10 +16,9 @@ pub(super) fn number(value: f64) -> Value {
 /// The last keys of a model: its zero-violation energy where it has one, cells, auxiliaries where
 /// it has any, and conventions.
 pub(super) fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
-    let cells: Map<String, Value> = model
-        .cell_texts()
-        .map(|(name, text)| (name.to_owned(), text.into()))
-        .collect();
+    let cells = model.cells().iter();
+    let cells = cells.map(|(name, text)| (name.clone(), text.as_str().into()));
+    let cells: Map<String, Value> = cells.collect();
     let auxiliaries: Map<String, Value> = model
         .auxiliaries()
         .iter()
@@ -80,9 +79,8 @@ pub(super) fn comments(model: &ModelFile, mark: &str) -> String {
     let conventions = CONVENTIONS
         .iter()
         .map(|(name, meaning)| format!("{name} : {meaning}"));
-    let cells = model
-        .cell_texts()
-        .map(|(name, text)| format!("cell {name} : {text}"));
+    let cells = model.cells().iter();
+    let cells = cells.map(|(name, text)| format!("cell {name} : {text}"));
     let auxiliaries = model.auxiliaries().iter();
     let auxiliaries = auxiliaries.map(|(qubit, meaning)| format!("auxiliary x{qubit} : {meaning}"));
     std::iter::once(format!("offset : {offset}"))

@@ -5,12 +5,13 @@
 //! A cell that is empty in the solution may be of any type, so the types of the other boards' cells
 //! are changed until one of their pieces attacks another. Boards of `goal = "max"` are not made.
 
+use super::GenerateOptions;
 use super::draft::{Draft, Givens};
 use super::regions::{RegionNumbers, grown, letters};
 use super::solution::cells_of;
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};
-use crate::puzzle::{PuzzleText, chess_piece_attacks};
+use crate::puzzle::{PuzzleText, chess_moves};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -20,9 +21,15 @@ const CHANGES: usize = 300;
 /// The pieces by how often they are drawn: long lines make boards that decide themselves.
 const TYPES: &[u8] = b"KKQRRBBNNNPP";
 
-pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn draw(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
+    let moves = chess_moves();
+    let step = |to: usize, from: usize| to as i64 - from as i64;
+    let attacks = |piece, from: Cell, to: Cell| {
+        moves[&piece].lead((step(to.row, from.row), step(to.col, from.col)))
+    };
     let mut pieces = Grid::from_fn(size, size, |_| random_type(rng));
-    let placed = quiet_cells(&pieces, size, rng)?;
+    let placed = quiet_cells(&pieces, attacks, rng)?;
     let regions = grown(size, &placed, &vec![1; size], rng);
     for _ in 0..CHANGES {
         let draft = draft(&pieces, &regions, &placed)?;
@@ -62,7 +69,12 @@ fn random_type(rng: &mut ChaCha8Rng) -> char {
 
 /// `size` cells whose pieces do not attack each other; `None` where a random order does not find so
 /// many.
-fn quiet_cells(pieces: &Grid<char>, size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
+fn quiet_cells(
+    pieces: &Grid<char>,
+    attacks: impl Fn(char, Cell, Cell) -> bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<Vec<Cell>> {
+    let size = pieces.rows();
     let mut order: Vec<Cell> = pieces.iter().map(|(cell, _)| cell).collect();
     order.shuffle(rng);
     let mut placed: Vec<Cell> = Vec::new();
@@ -75,10 +87,4 @@ fn quiet_cells(pieces: &Grid<char>, size: usize, rng: &mut ChaCha8Rng) -> Option
         }
     }
     (placed.len() == size).then_some(placed)
-}
-
-/// Whether a piece attacks another cell on an empty board.
-fn attacks(piece: char, from: Cell, to: Cell) -> bool {
-    let step = |to: usize, from: usize| to as i64 - from as i64;
-    chess_piece_attacks(piece, (step(to.row, from.row), step(to.col, from.col)))
 }

@@ -4,6 +4,7 @@
 //! Sizes that have no box (5, 7) are Latin squares; an N-queens square has its diagonals where the
 //! size has one (5, 7), else it is a Latin square too.
 
+use super::GenerateOptions;
 use super::draft::{Draft, Givens};
 use super::solution::random_board;
 use crate::grid::{Cell, Grid};
@@ -12,23 +13,26 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-pub(super) fn tango(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn tango(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
     let solution = filled("tango", size, &PuzzleText::default(), rng)?;
     let signs = random_signs(&solution, rng);
     dug("tango", PuzzleText::default().signs(&signs), solution, rng)
 }
 
-pub(super) fn takuzu(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    filled_and_dug("takuzu", size, PuzzleText::default(), rng)
+pub(super) fn takuzu(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    filled_and_dug("takuzu", options.size, PuzzleText::default(), rng)
 }
 
-pub(super) fn sudoku(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn sudoku(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
     let (rows, cols) = usual_box(size).unwrap_or((1, size));
     let keys = PuzzleText::default().value("box", format_args!("[{rows}, {cols}]"));
     filled_and_dug("sudoku", size, keys, rng)
 }
 
-pub(super) fn queens_squared(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn queens_squared(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
     let has_diagonals = size % 2 == 1 && !size.is_multiple_of(3);
     let keys = PuzzleText::default().value("diagonals", has_diagonals);
     filled_and_dug("n-queens-squared", size, keys, rng)

@@ -4,6 +4,7 @@
 //! Regions are grown from the queens, of a Star Battle with two stars joined in pairs, and their
 //! borders moved until the placement is the only one. Of N-queens each queen shown is needed.
 
+use super::GenerateOptions;
 use super::draft::{Draft, Givens};
 use super::regions::{eager, grown, letters, paired};
 use super::repair::with_one_solution;
@@ -15,7 +16,8 @@ use rand_chacha::ChaCha8Rng;
 
 const GIVENS: Givens = Givens::Lists("queens");
 
-pub(super) fn n_queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn n_queens(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
     let keys = PuzzleText::default().value("size", size);
     let solution = random_board(PuzzleText::new("n-queens", "draft").and(&keys), rng)?;
     let mut queens = ones(&solution);
@@ -26,10 +28,10 @@ pub(super) fn n_queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
 /// Queens, or stars, so many in each row, column and region.
 pub(super) fn in_regions(
     family: &'static str,
-    size: usize,
-    each: u32,
+    options: &GenerateOptions,
     rng: &mut ChaCha8Rng,
 ) -> Option<Draft> {
+    let (size, each) = (options.size, options.stars.unwrap_or(1));
     let stars = match each {
         1 => one_a_line(size, rng)?,
         _ => two_a_line(size, rng)?,

@@ -1,17 +1,19 @@
 //! Tents & Trees: random tents that do not touch, a tree beside each, and the counts; drawn again
 //! until no other board has them.
 
+use super::GenerateOptions;
 use super::draft::{Draft, Givens};
 use super::has_one_solution;
 use crate::grid::{Cell, Grid, Topology};
-use crate::puzzle::PuzzleText;
+use crate::puzzle::{Moves, PuzzleText};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 /// Boards tried in one drawing.
 const TRIES: usize = 50;
 
-pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+pub(super) fn draw(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
+    let size = options.size;
     (0..TRIES).find_map(|_| {
         let solution = planted(size, rng)?;
         let counts = |line: fn(Cell) -> usize| -> Vec<Option<usize>> {
@@ -35,8 +37,10 @@ fn planted(size: usize, rng: &mut ChaCha8Rng) -> Option<Grid<char>> {
     let mut cells: Vec<Cell> = board.iter().map(|(cell, _)| cell).collect();
     cells.shuffle(rng);
     let mut left = size * size / 5;
+    let touching = Moves::touching();
     for cell in cells {
-        let touches = around(size, cell).any(|near| board[near] == '1');
+        let around = touching.targets(((size, size), Topology::Plane), cell);
+        let touches = around.iter().any(|near| board[*near] == '1');
         if left == 0 || touches || board[cell] != '0' {
             continue;
         }
@@ -49,12 +53,4 @@ fn planted(size: usize, rng: &mut ChaCha8Rng) -> Option<Grid<char>> {
         }
     }
     (left == 0).then_some(board)
-}
-
-/// The up to eight neighbors of a cell.
-fn around(size: usize, cell: Cell) -> impl Iterator<Item = Cell> {
-    let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
-    steps
-        .filter(|step| *step != (0, 0))
-        .filter_map(move |step| Topology::Plane.step((size, size), cell, step))
 }

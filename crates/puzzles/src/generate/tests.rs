@@ -17,7 +17,7 @@ fn made(family: &str, wish: &GenerateOptions) -> (String, Puzzle) {
 
 #[test]
 fn every_maker_makes_puzzles_with_one_solution_at_the_wished_number_of_qubits() {
-    for maker in MAKERS {
+    for maker in Maker::ALL {
         for (size, qubits) in [(4, None), (4, Some(4)), (6, None), (6, Some(9))] {
             let wish = GenerateOptions {
                 size,
@@ -43,7 +43,7 @@ fn every_maker_makes_puzzles_with_one_solution_at_the_wished_number_of_qubits() 
 
 #[test]
 fn every_maker_meets_the_wished_difficulty_also_with_a_number_of_qubits() {
-    for maker in MAKERS {
+    for maker in Maker::ALL {
         // Where a cell has several symbols one given decides one of 6 variables, and the last
         // symbol of a cell is not among the paper's rules: no board of theirs is easy.
         let of_symbols = ["sudoku", "n-queens-squared"].contains(&maker.family);

@@ -16,7 +16,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 pub(super) struct RegisterEnergies {
     /// By register: of each level by itself.
     own: Vec<Vec<i64>>,
-    /// By register, and by other register that it meets: at each of its levels those that it adds
+    /// By register, and by later register that it meets: at each of its levels those that it adds
     /// to the levels of the other.
     met: Vec<BTreeMap<usize, Vec<Vec<i64>>>>,
 }
@@ -38,11 +38,15 @@ impl RegisterEnergies {
             match registers[..] {
                 [register] => energies.own[register] = units,
                 [first, second] => {
-                    let rows: Vec<Vec<i64>> =
-                        units.chunks(dims[first]).map(<[i64]>::to_vec).collect();
-                    let column = |level: usize| rows.iter().map(|row| row[level]).collect();
+                    let column = |level: usize| {
+                        units
+                            .iter()
+                            .skip(level)
+                            .step_by(dims[first])
+                            .copied()
+                            .collect()
+                    };
                     energies.met[first].insert(second, (0..dims[first]).map(column).collect());
-                    energies.met[second].insert(first, rows);
                 }
                 [..] => {}
             }
@@ -50,32 +54,10 @@ impl RegisterEnergies {
         Ok(energies)
     }
 
-    /// The orders in which to fill the registers in, each once: as they stand, and always the one
-    /// after which the open ones have the fewest levels.
-    pub(super) fn orders(&self) -> Vec<Vec<usize>> {
-        let plain: Vec<usize> = (0..self.own.len()).collect();
-        let (mut left, mut order) = (plain.clone(), Vec::new());
-        while !left.is_empty() {
-            let after = |place: &usize| {
-                let filled = [&order[..], &[left[*place]]].concat();
-                let open = self.open(&filled);
-                let levels: usize = open.iter().map(|&r| self.own[r].len() - 1).sum();
-                (levels, self.own[left[*place]].len(), *place)
-            };
-            let best = (0..left.len()).min_by_key(after).unwrap_or(0);
-            order.push(left.remove(best));
-        }
-        if order == plain {
-            vec![plain]
-        } else {
-            vec![plain, order]
-        }
-    }
-
-    /// The registers that are not filled and meet one that is.
-    fn open(&self, filled: &[usize]) -> Vec<usize> {
-        let met = filled.iter().flat_map(|&r| self.met[r].keys().copied());
-        let open: BTreeSet<usize> = met.filter(|r| !filled.contains(r)).collect();
+    /// The registers that are not filled and meet one up to `register`, which are.
+    fn open(&self, register: usize) -> Vec<usize> {
+        let met = self.met[..=register].iter().flat_map(BTreeMap::keys);
+        let open: BTreeSet<usize> = met.copied().filter(|r| *r > register).collect();
         open.into_iter().collect()
     }
 }
@@ -112,8 +94,6 @@ pub(super) enum Halt {
     Overflow {
         /// Different fields at that time.
         fields: usize,
-        /// Registers that were filled completely.
-        filled: usize,
     },
     /// Whoever was asked said stop.
     Stopped,
@@ -132,17 +112,15 @@ impl Frontier {
         }
     }
 
-    /// The frontier after register `order[step]` too, those before it being filled.
+    /// The frontier after this register too, those before it being filled.
     pub(super) fn fill(
         self,
         energies: &RegisterEnergies,
-        order: &[usize],
-        step: usize,
+        register: usize,
         ask: Ask<'_>,
     ) -> std::result::Result<Self, Halt> {
-        let register = order[step];
         let mut next = Self {
-            open: energies.open(&order[..=step]),
+            open: energies.open(register),
             kept: HashMap::default(),
             bytes: 0,
             // the old one is there until the new one is complete
@@ -177,10 +155,7 @@ impl Frontier {
             }
             if next.bytes > next.allowed {
                 let fields = next.kept.len();
-                return Err(Halt::Overflow {
-                    fields,
-                    filled: step,
-                });
+                return Err(Halt::Overflow { fields });
             }
         }
         next.most_fields = next.most_fields.max(next.kept.len());

@@ -39,18 +39,8 @@ pub(super) static TENTS: Importer = Importer {
     families: &["tents"],
     sample: "4 4\n1 0 1 1\n1 1 0 1\n- - - -\n- - - x\nx - - -\n- x - -\n",
     read: |source, options| {
-        let asked = options.family.as_deref();
-        let sheet = asked
-            .is_none_or(|f| f == "tents")
-            .then(|| tents(&source.lines()));
-        let unclear = || {
-            let found = "no line `rows cols`, or not as many counts and rows as it says";
-            source.wrong(None, found, format!("write {:?}", TENTS.sample))
-        };
-        match sheet.flatten() {
-            None if asked == Some("tents") => Some(Err(unclear())),
-            sheet => sheet.map(Ok),
-        }
+        let asked = options.family.as_deref().unwrap_or("tents");
+        (asked == "tents").then(|| tents(&source.lines()))?.map(Ok)
     },
 };
 
@@ -92,11 +82,8 @@ fn sheet(source: &PastedText<'_>) -> Sheet {
 /// A line that is a sign between two cells: `r1c1 = r1c2`.
 fn sign(text: &str) -> Option<(Cell, Cell, Sign)> {
     let (first, second) = text.split_once(['=', 'x', 'X', '×'])?;
-    let sign = if text.contains('=') {
-        Sign::Equal
-    } else {
-        Sign::Differ
-    };
+    let is_equal = text.contains('=');
+    let sign = if is_equal { Sign::Equal } else { Sign::Differ };
     Some((first.parse().ok()?, second.parse().ok()?, sign))
 }
 
@@ -123,18 +110,11 @@ fn one_line(rows: &[TextLine<'_>]) -> Option<Vec<LabelRow>> {
     let side = SIDES
         .into_iter()
         .find(|side| side * side == symbols.len())?;
-    let letters = if side > 9 {
-        ('a'..='z').chain('A'..='Z').collect()
-    } else {
-        String::new()
-    };
-    let known = format!("0123456789.-_*{letters}");
+    let is_letter = |symbol: &str| side > 9 && symbol.chars().all(|c| c.is_ascii_alphabetic());
+    let known = |symbol: &String| "0123456789.-_*".contains(symbol) || is_letter(symbol);
     let row = |cells: &[String]| (Some(line.number), cells.to_vec());
     let rows = symbols.chunks(side).map(row).collect();
-    symbols
-        .iter()
-        .all(|symbol| known.contains(symbol))
-        .then_some(rows)
+    symbols.iter().all(known).then_some(rows)
 }
 
 /// A label a cell: the fields of each line where they are as many as there are lines, else its
@@ -167,12 +147,8 @@ fn tents(lines: &[TextLine<'_>]) -> Option<Sheet> {
     let fits = sides == [rows.len(), cols.len()] && grid.len() == rows.len();
     let shown = |counts: Vec<usize>| counts.into_iter().map(Some).collect::<Vec<_>>();
     let keys = PuzzleText::default().counts("row_counts", &shown(rows));
-    let row = |line: &TextLine<'_>| {
-        (
-            Some(line.number),
-            line.symbols().map(String::from).collect(),
-        )
-    };
+    let symbols = |line: &TextLine<'_>| line.symbols().map(String::from).collect();
+    let row = |line: &TextLine<'_>| (Some(line.number), symbols(line));
     (fits && !sides.contains(&0)).then(|| Sheet {
         families: vec!["tents"],
         rows: grid.iter().map(row).collect(),

@@ -222,12 +222,10 @@ fn genre(source: &PastedText<'_>, url: &str) -> Result<Sheet> {
 
 /// Columns and rows; `None` of what are no numbers from 1 to 100.
 fn sides(cols: &str, rows: &str) -> Option<(usize, usize)> {
-    let side = |text: &str| {
-        text.parse()
-            .ok()
-            .filter(|side| (1..=MAX_SIDE).contains(side))
-    };
-    Some((side(cols)?, side(rows)?))
+    let side = |text: &str| text.parse().ok();
+    let sides = (side(cols)?, side(rows)?);
+    let known = 1..=MAX_SIDE;
+    (known.contains(&sides.0) && known.contains(&sides.1)).then_some(sides)
 }
 
 fn unruly((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {

@@ -16,7 +16,7 @@
 use super::board::Board;
 use super::counts::{CellCount, Count};
 use super::file::{DocumentValue, TextGrid};
-use super::{Family, Puzzle, Shapes, Sign};
+use super::{Family, Shapes, Sign};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Part, Var};
@@ -80,12 +80,12 @@ pub(super) static TAKUZU: Family = Family {
     sample: "family = \"takuzu\"\nname = \"Three givens\"\ngrid = \"\"\"\n0...\n.0..\n...1\n....\n\"\"\"\n",
 };
 
-fn parse(
-    root: &DocumentValue<'_>,
+fn parse<'a>(
+    root: &DocumentValue<'a>,
     family: &Family,
     shapes: Shapes,
     usually_unique: bool,
-) -> Result<Puzzle> {
+) -> Result<Board<'a>> {
     let grid = root.require("grid", "add `grid`, one line a row, of 0, 1 and .")?;
     let grid = grid.grid()?;
     let mut board = Board::new(root, &grid.present(), shapes)?;
@@ -103,9 +103,9 @@ fn parse(
         let remedy = "add [region_counts] with the ones in a region, such as A = 2";
         return Err(regions.wrong("`regions` without counts", remedy));
     }
-    let flag = |key, usual| root.get(key).map_or(Ok(usual), |value| value.boolean());
-    let (diagonals, pairs) = (flag("diagonals", false)?, read_pairs(&board)?);
-    let unique = flag("unique_lines", usually_unique)?;
+    let flag = |key| root.optional(key, "true or false");
+    let (diagonals, pairs) = (flag("diagonals")?.unwrap_or(false), read_pairs(&board)?);
+    let unique = flag("unique_lines")?.unwrap_or(usually_unique);
     board.state_counts(CellCount::rules)?;
     let directions = [(0, 1), (1, 0), (1, 1), (1, -1)];
     let windows = windows(&board, &directions[..if diagonals { 4 } else { 2 }]);
@@ -120,7 +120,7 @@ fn parse(
     let rules = windows.into_iter().chain(signs).chain(distinct);
     board.model.add_all(rules);
     board.look.signs = pairs.iter().map(|(a, b, sign)| (a.0, b.0, *sign)).collect();
-    board.puzzle(family.name)
+    Ok(board)
 }
 
 /// The value that a symbol stands for: false for a sun, true for a moon.

@@ -37,16 +37,13 @@ impl<'a> Board<'a> {
             true => Slot::Bit(model.add_in_cell(cell, "")),
             false => Slot::Missing,
         });
-        let topologies = [
-            ("plane", Topology::Plane),
-            ("cylinder", Topology::Cylinder),
-            ("torus", Topology::Torus),
-        ];
+        let topology: Option<Topology> =
+            root.optional("topology", "\"plane\", \"cylinder\" or \"torus\"")?;
         Ok(Self {
             root: *root,
             slots,
             model,
-            look: Look::of(shapes, read_choice(root, "topology", &topologies)?),
+            look: Look::of(shapes, topology.unwrap_or_default()),
             counts: Vec::new(),
             total: None,
             given_lines: BTreeMap::new(),
@@ -61,11 +58,7 @@ impl<'a> Board<'a> {
         let file = self.root.document().file();
         let path = std::path::Path::new(file);
         let stem = path.file_stem().unwrap_or(path.as_os_str());
-        let name = self
-            .root
-            .get("name")
-            .map(|name| name.text("a text in quotes"));
-        let name = name.transpose()?.map(str::to_owned);
+        let name: Option<String> = self.root.optional("name", "a text in quotes")?;
         Ok(Puzzle {
             family,
             name: name.unwrap_or_else(|| stem.to_string_lossy().into_owned()),
@@ -91,14 +84,10 @@ impl<'a> Board<'a> {
     /// The variables of each row, or of each column.
     pub(super) fn lines(&self, part: Part) -> Vec<Vec<Var>> {
         let (rows, cols) = self.slots.shape();
-        let mut lines = vec![Vec::new(); if part == Part::Row { rows } else { cols }];
+        let is_row = part == Part::Row;
+        let mut lines = vec![Vec::new(); if is_row { rows } else { cols }];
         for (cell, var) in self.cells() {
-            lines[if part == Part::Row {
-                cell.row
-            } else {
-                cell.col
-            }]
-            .push(var);
+            lines[if is_row { cell.row } else { cell.col }].push(var);
         }
         lines
     }
@@ -326,10 +315,9 @@ pub(super) fn read_present(root: &DocumentValue<'_>) -> Result<Grid<bool>> {
 /// The key `size`, if the file has it: an integer from 1 to `most`.
 pub(super) fn read_size(root: &DocumentValue<'_>, most: usize) -> Result<Option<usize>> {
     let expected = format!("an integer from 1 to {most}");
-    let size = root
-        .get("size")
-        .map(|value| value.integer_in(1..=most as i64, &expected));
-    Ok(size.transpose()?.map(|size| size as usize))
+    let size = root.get("size");
+    size.map(|value| value.within(1..=most, &expected))
+        .transpose()
 }
 
 /// Refuses a `size` that is not that of the grid.
@@ -345,25 +333,6 @@ pub(super) fn check_size(
         }
         _ => Ok(()),
     }
-}
-
-/// One of the values that a key may have, the first where the file lacks it.
-pub(super) fn read_choice<T: Copy>(
-    root: &DocumentValue<'_>,
-    key: &str,
-    choices: &[(&str, T)],
-) -> Result<T> {
-    let Some(value) = root.get(key) else {
-        return Ok(choices[0].1);
-    };
-    let words: Vec<String> = choices
-        .iter()
-        .map(|(word, _)| format!("{word:?}"))
-        .collect();
-    let expected = words.join(" or ");
-    let text = value.text(&expected)?;
-    let chosen = choices.iter().find(|(word, _)| *word == text);
-    Ok(chosen.ok_or_else(|| value.expected(&expected))?.1)
 }
 
 /// The table `value`, whose keys are letters of the board: of a region, of a piece.

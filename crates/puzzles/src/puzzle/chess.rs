@@ -23,14 +23,13 @@
 //! safe weight ([`Model::least_safe_weight`](crate::Model::least_safe_weight)) plus 1, so that a
 //! board with an attack lies at least 1 above one that is as good without it.
 
-use super::board::{Board, read_by_letter, read_choice};
+use super::board::{Board, read_by_letter};
 use super::counts::{CellCount, Count};
 use super::moves::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
-use super::{DocumentValue, Family, Puzzle, Shapes};
+use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
 use crate::model::Kind;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
 /// Chess pieces.
 pub(super) static FAMILY: Family = Family {
@@ -82,19 +81,20 @@ CDDD
 "#,
 };
 
-/// The chess pieces: letter, steps, and how far each goes.
-static CHESS: LazyLock<[(char, Vec<Offset>, usize); 6]> = LazyLock::new(|| {
-    [
-        ('K', around(), 1),
-        ('Q', around(), usize::MAX),
-        ('R', SIDES.to_vec(), usize::MAX),
-        ('B', DIAGONALS.to_vec(), usize::MAX),
-        ('N', turned(&[(1, 2)]), 1),
-        ('P', vec![(-1, -1), (-1, 1)], 1),
-    ]
-});
+/// How the chess pieces move, by letter.
+pub(crate) fn chess_moves() -> BTreeMap<char, Moves> {
+    let far = |steps: &[Offset]| Moves::along(steps, usize::MAX);
+    BTreeMap::from([
+        ('K', Moves::touching()),
+        ('Q', far(&around())),
+        ('R', far(SIDES)),
+        ('B', far(DIAGONALS)),
+        ('N', Moves::along(&turned(&[(1, 2)]), 1)),
+        ('P', Moves::along(&[(-1, -1), (-1, 1)], 1)),
+    ])
+}
 
-fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
+fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let remedy = "add `pieces`, a grid with the piece that each cell may hold";
     let grid = root.require("pieces", remedy)?.grid()?;
     let moves = read_moves(root)?;
@@ -110,33 +110,37 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
     let remedy =
         "add `goal`, \"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
     root.require("goal", remedy)?;
-    let to_maximize = read_choice(root, "goal", &[("regions", false), ("max", true)])?;
-    if to_maximize {
-        let remedy = "leave it out, or ask for goal = \"regions\"";
-        refuse(root, ["regions", "region_counts"], "max", remedy)?;
-    } else {
-        let remedy =
-            "leave it out, or ask for goal = \"max\"; the setting `weight` weighs any kind of rule";
-        refuse(root, ["weights", "lambda"], "regions", remedy)?;
+    let to_maximize = root.is_second("goal", ["regions", "max"])?;
+    let (goal, useless, other) = match to_maximize {
+        true => ("max", ["regions", "region_counts"], "\"regions\""),
+        false => (
+            "regions",
+            ["weights", "lambda"],
+            "\"max\"; the setting `weight` weighs any kind of rule",
+        ),
+    };
+    if let Some(value) = useless.iter().find_map(|key| root.get(key)) {
+        let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
+        let remedy = format!("leave it out, or ask for goal = {other}");
+        return Err(value.wrong(found, remedy));
+    }
+    if !to_maximize {
         let remedy = "goal = \"regions\" needs `regions`, a grid of letters";
         root.require("regions", remedy)?;
         board.count_regions(Some(Count::exactly(1)))?;
     }
     let letters: BTreeSet<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
     let weights = read_by_letter(root.get("weights"), "piece", &letters, read_weight)?;
-    let lambda = root
-        .get("lambda")
-        .map(|value| read_weight(&value))
-        .transpose()?;
+    let lambda = root.get("lambda");
+    let lambda = lambda.map(|value| read_weight(&value)).transpose()?;
     board.place("placed")?;
     board.state_counts(CellCount::rules)?;
     board.forbid_attacks(true, |cell| pieces[cell].map(|piece| &moves[&piece]));
     if to_maximize {
         for (cell, var) in board.cells().collect::<Vec<_>>() {
             let worth = pieces[cell].and_then(|piece| weights.get(&piece));
-            board
-                .model
-                .add_objective(var, -worth.copied().unwrap_or(1.0));
+            let worth = worth.copied().unwrap_or(1.0);
+            board.model.add_objective(var, -worth);
         }
         let safe = board.model.least_safe_weight(Kind::Diagonal);
         if let Some(lambda) = lambda.or(safe.map(|safe| safe + 1.0)) {
@@ -144,33 +148,26 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
         }
     }
     board.look.pieces = Some(pieces);
-    board.puzzle("chess")
-}
-
-/// Refuses keys that do nothing with a goal.
-fn refuse(root: &DocumentValue<'_>, keys: [&str; 2], goal: &str, remedy: &str) -> Result<()> {
-    let refused = |value: DocumentValue<'_>| {
-        let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
-        Err(value.wrong(found, remedy))
-    };
-    keys.iter()
-        .find_map(|key| root.get(key))
-        .map_or(Ok(()), refused)
+    Ok(board)
 }
 
 /// A weight that an `f64` holds beside others.
 fn read_weight(value: &DocumentValue<'_>) -> Result<f64> {
-    value.number_in(1e-6..=1e6, "a number from 0.000001 to 1000000")
+    value.within(1e-6..=1e6, "a number from 0.000001 to 1000000")
 }
 
 /// The moves of the chess pieces and of those of `[moves]`, by letter.
 fn read_moves(root: &DocumentValue<'_>) -> Result<BTreeMap<char, Moves>> {
-    let chess = CHESS.iter();
-    let chess = chess.map(|(letter, steps, reach)| (*letter, Moves::along(steps, *reach)));
-    let mut all: BTreeMap<char, Moves> = chess.collect();
+    let mut all = chess_moves();
     let table = root.get("moves").map(|table| table.section());
     for value in table.transpose()?.iter().flat_map(DocumentValue::values) {
-        all.insert(read_letter(&value)?, read_piece(&value)?);
+        let letter = read_letter(&value)?;
+        if all.contains_key(&letter) {
+            let found = format!("`moves` says anew how {letter} moves");
+            let remedy = "take another letter than K Q R B N P, whose moves are those of chess";
+            return Err(value.wrong(found, remedy));
+        }
+        all.insert(letter, read_piece(&value)?);
     }
     Ok(all)
 }
@@ -185,8 +182,10 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
         let found = format!("`{}` of `moves` has no move", value.key());
         return Err(value.wrong(found, "give leaps = [[1, 2]] or rays = [[1, 1]]"));
     }
-    let symmetric = section.get("symmetric").map(|value| value.boolean());
-    if symmetric.transpose()?.unwrap_or(false) {
+    if section
+        .optional("symmetric", "true or false")?
+        .unwrap_or(false)
+    {
         (leaps, rays) = (turned(&leaps), turned(&rays));
     }
     let reach = |value: DocumentValue<'_>| match rays.is_empty() {
@@ -194,29 +193,20 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
             let remedy = "leave it out, or give rays";
             Err(value.wrong("`reach` does nothing without `rays`", remedy))
         }
-        false => value.integer_in(1..=100, "the most steps of a ray, from 1 to 100"),
+        false => value.within(1..=100, "the most steps of a ray, from 1 to 100"),
     };
-    let reach = section.get("reach").map(reach).transpose()?;
-    let reach = reach.map_or(usize::MAX, |reach| reach as usize);
+    let reach = section.get("reach").map_or(Ok(usize::MAX), reach)?;
     Ok(Moves::along(&leaps, 1).and(&Moves::along(&rays, reach)))
 }
 
 /// The letter of a piece of one's own.
 fn read_letter(value: &DocumentValue<'_>) -> Result<char> {
     let mut letters = value.key().chars();
-    let letter = match (letters.next(), letters.next()) {
-        (Some(letter @ 'A'..='Z'), None) => letter,
-        _ => {
-            let found = format!("`moves` names a piece {:?}", value.key());
-            return Err(value.wrong(found, "a piece is one capital letter"));
-        }
-    };
-    if CHESS.iter().any(|(known, _, _)| *known == letter) {
-        let found = format!("`moves` says anew how {letter} moves");
-        let remedy = "take another letter than K Q R B N P, whose moves are those of chess";
-        return Err(value.wrong(found, remedy));
+    if let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) {
+        return Ok(letter);
     }
-    Ok(letter)
+    let found = format!("`moves` names a piece {:?}", value.key());
+    Err(value.wrong(found, "a piece is one capital letter"))
 }
 
 /// The steps with all their mirror images: the eight symmetries of the square.
@@ -226,19 +216,6 @@ fn turned(steps: &[Offset]) -> Vec<Offset> {
         .flat_map(|&(a, b)| [(a, b), (a, -b), (-a, b), (-a, -b)]);
     let images = mirrored.flat_map(|(a, b)| [(a, b), (b, a)]);
     images.collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// Whether a chess piece attacks a cell `(down, right)` away on an endless board, by its letter:
-/// what makers need.
-pub(crate) fn chess_piece_attacks(letter: char, step: (i64, i64)) -> bool {
-    // how often a step is taken, if it leads there
-    let times = step.0.abs().max(step.1.abs());
-    let leads = |(a, b): &Offset, times: i64| (a * times, b * times) == step;
-    let piece = CHESS.iter().find(|(known, _, _)| *known == letter);
-    piece.is_some_and(|(_, steps, reach)| match reach {
-        1 => steps.contains(&step),
-        _ => times > 0 && steps.iter().any(|ray| leads(ray, times)),
-    })
 }
 
 #[cfg(test)]

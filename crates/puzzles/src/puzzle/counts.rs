@@ -47,20 +47,13 @@ impl Count {
     /// A count in a file: an integer, or a pair `[v, v+1]`.
     pub(super) fn read(value: &DocumentValue<'_>) -> Result<Self> {
         let expected = "a count: an integer from 0, or a pair [v, v+1]";
-        let integer = |value: &DocumentValue<'_>| {
-            let count = value.integer_in(0..=i64::from(u16::MAX), expected)?;
-            Ok(u32::try_from(count).expect("a u16 fits"))
-        };
-        let Ok(pair) = value.list(expected) else {
-            return integer(value).map(Self::exactly);
-        };
-        if let [first, second] = &pair[..] {
-            let (least, most) = (integer(first)?, integer(second)?);
-            if most == least + 1 {
-                return Ok(Self { least, most });
-            }
+        if let Ok(count) = value.read::<u16>(expected) {
+            return Ok(Self::exactly(count.into()));
         }
-        Err(value.expected(expected))
+        let [least, most] = value.read::<[u16; 2]>(expected)?.map(u32::from);
+        let one_more = most == least + 1;
+        let pair = one_more.then_some(Self { least, most });
+        pair.ok_or_else(|| value.expected(expected))
     }
 
     /// The list of counts at `key`, each with its line, if the file has it: one for each of `lines`

@@ -1,55 +1,16 @@
 //! The table of puzzle families: a record each, from which parsing, help and tests are derived.
 
+use super::board::Board;
 use super::file::DocumentValue;
-use super::{Puzzle, binary_grid, chess, n_queens_squared, queens, sudoku, tents};
+use super::{binary_grid, chess, n_queens_squared, queens, sudoku, tents};
 use crate::error::Result;
-
-/// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
-///
-/// ```
-/// use ketboard_puzzles::FAMILIES;
-///
-/// let tents = FAMILIES.iter().find(|family| family.name == "tents").expect("it is known");
-/// assert!(tents.about.starts_with("a tent beside each tree"));
-/// assert!(tents.keys.iter().any(|(key, _)| *key == "row_counts"));
-/// ```
-pub static FAMILIES: &[&Family] = &[
-    &queens::N_QUEENS,
-    &queens::QUEENS,
-    &queens::STAR_BATTLE,
-    &tents::FAMILY,
-    &binary_grid::TANGO,
-    &binary_grid::TAKUZU,
-    &chess::FAMILY,
-    &sudoku::FAMILY,
-    &n_queens_squared::FAMILY,
-];
-
-/// The keys of every family, and what stands behind each.
-///
-/// ```
-/// use ketboard_puzzles::{COMMON_KEYS, Puzzle};
-///
-/// assert!(COMMON_KEYS.iter().any(|(key, _)| *key == "name"));
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nname = 'My board'\nsize = 4", "mine.toml")?;
-/// assert_eq!(puzzle.name, "My board");
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub static COMMON_KEYS: &[(&str, &str)] = &[
-    ("family", "which rules hold"),
-    ("name", "the puzzle's own name; the file's if absent"),
-    (
-        "topology",
-        "plane, cylinder (columns wrap) or torus; plane if absent",
-    ),
-];
 
 /// A family of puzzles.
 ///
 /// ```
-/// use ketboard_puzzles::{FAMILIES, Puzzle};
+/// use ketboard_puzzles::{Family, Puzzle};
 ///
-/// for family in FAMILIES {
+/// for family in Family::ALL {
 ///     assert_eq!(Puzzle::parse(family.sample, family.name)?.family, family.name);
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -63,15 +24,56 @@ pub struct Family {
     pub about: &'static str,
     /// What else people call it; a file that does is told the name.
     pub also_called: &'static [&'static str],
-    /// The keys it knows beside [`COMMON_KEYS`], and what stands behind each.
+    /// The keys it knows beside [`Family::COMMON_KEYS`], and what stands behind each.
     pub keys: &'static [(&'static str, &'static str)],
     /// States the rules of a file, given as its root, whose keys are known.
-    pub parse: fn(&DocumentValue<'_>) -> Result<Puzzle>,
+    pub(super) parse: for<'a> fn(&DocumentValue<'a>) -> Result<Board<'a>>,
     /// A complete small puzzle file.
     pub sample: &'static str,
 }
 
 impl Family {
+    /// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
+    ///
+    /// ```
+    /// use ketboard_puzzles::Family;
+    ///
+    /// let tents = Family::ALL.iter().find(|family| family.name == "tents").expect("it is known");
+    /// assert!(tents.about.starts_with("a tent beside each tree"));
+    /// assert!(tents.keys.iter().any(|(key, _)| *key == "row_counts"));
+    /// ```
+    pub const ALL: &[&Self] = &[
+        &queens::N_QUEENS,
+        &queens::QUEENS,
+        &queens::STAR_BATTLE,
+        &tents::FAMILY,
+        &binary_grid::TANGO,
+        &binary_grid::TAKUZU,
+        &chess::FAMILY,
+        &sudoku::FAMILY,
+        &n_queens_squared::FAMILY,
+    ];
+
+    /// The keys of every family, and what stands behind each.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Family, Puzzle};
+    ///
+    /// assert!(Family::COMMON_KEYS.iter().any(|(key, _)| *key == "name"));
+    /// let text = "family = 'n-queens'\nname = 'My board'\nsize = 4";
+    /// let puzzle = Puzzle::parse(text, "mine.toml")?;
+    /// assert_eq!(puzzle.name, "My board");
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub const COMMON_KEYS: &[(&str, &str)] = &[
+        ("family", "which rules hold"),
+        ("name", "the puzzle's own name; the file's if absent"),
+        (
+            "topology",
+            "plane, cylinder (columns wrap) or torus; plane if absent",
+        ),
+    ];
+
     /// Whether it has this key of its own.
     pub fn knows(&self, name: &str) -> bool {
         self.keys.iter().any(|(key, _)| *key == name)
@@ -82,7 +84,7 @@ impl Family {
     /// # Errors
     /// No key `family`, a name that no family has; an unknown key, and the nearest known one.
     pub(crate) fn of(root: &DocumentValue<'_>) -> Result<&'static Self> {
-        let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+        let names: Vec<&str> = Family::ALL.iter().map(|family| family.name).collect();
         let list = names.join(", ");
         let value = root.require("family", &format!("add family = \"...\", one of {list}"))?;
         let name = value.text(&format!("a text in quotes, one of {list}"))?;
@@ -91,9 +93,9 @@ impl Family {
             let remedy = format!("{}known are {list}", question.unwrap_or_default());
             value.wrong(format!("unknown family {name:?}"), remedy)
         };
-        let family = FAMILIES.iter().find(|family| family.name == name);
+        let family = Family::ALL.iter().find(|family| family.name == name);
         let family = *family.ok_or_else(unknown)?;
-        let keys = COMMON_KEYS.iter().chain(family.keys);
+        let keys = Family::COMMON_KEYS.iter().chain(family.keys);
         root.refuse_unknown(&keys.map(|(key, _)| *key).collect::<Vec<_>>())?;
         Ok(family)
     }
@@ -102,7 +104,7 @@ impl Family {
     /// with at most a third of its letters changed.
     pub(crate) fn meant_by(name: &str) -> Option<&'static str> {
         let name = name.to_lowercase().replace([' ', '_'], "-");
-        let called = FAMILIES.iter().flat_map(|family| {
+        let called = Family::ALL.iter().flat_map(|family| {
             let names = std::iter::once(&family.name).chain(family.also_called);
             names.map(|called| (*called, family.name))
         });

@@ -11,6 +11,8 @@ pub(crate) use text_grid::{MAX_SIDE, TextGrid};
 
 use crate::error::{Error, Result};
 use crate::grid::Cell;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
@@ -22,7 +24,7 @@ use toml::de::{DeString, DeTable, DeValue};
 ///
 /// let document = Document::parse("family = 'queens'\nsize = 'six'", "mine.toml")?;
 /// let size = document.root().require("size", "add `size`")?;
-/// let error = size.integer("a number of rows").unwrap_err();
+/// let error = size.read::<u32>("a number of rows").unwrap_err();
 /// assert_eq!(error.to_string(), "mine.toml:2: `size` is 'six'; `size` is a number of rows");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -42,7 +44,7 @@ pub struct Document<'a> {
 ///
 /// let document = Document::parse("[region_counts]\nA = 2\nB = [1, 2]", "mine.toml")?;
 /// let counts = document.root().require("region_counts", "add [region_counts]")?.section()?;
-/// assert_eq!(counts.require("A", "add `A`")?.integer("a count")?, 2);
+/// assert_eq!(counts.require("A", "add `A`")?.read::<u32>("a count")?, 2);
 /// assert_eq!(counts.require("B", "add `B`")?.list("a pair")?.len(), 2);
 /// assert!(counts.refuse_unknown(&["A", "C"]).is_err()); // B is no region of this board
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -148,10 +150,8 @@ impl<'a> DocumentValue<'a> {
     }
 
     fn entry(self, (key, node): (&'a Spanned<DeString<'a>>, &'a Spanned<DeValue<'a>>)) -> Self {
-        let (key, line) = (
-            key.get_ref(),
-            line_at(&self.document.breaks, key.span().start),
-        );
+        let line = line_at(&self.document.breaks, key.span().start);
+        let key = key.get_ref();
         Self {
             key,
             line,
@@ -188,42 +188,44 @@ impl<'a> DocumentValue<'a> {
         self.wrong(found, format!("`{key}` is {expected}"))
     }
 
-    /// The value as an integer, which may be written with a point: `9.0`.
-    pub fn integer(&self, expected: &str) -> Result<i64> {
-        let node = self.node.get_ref();
-        let integer = match (node.as_integer(), node.as_float()) {
-            (Some(digits), _) => i64::from_str_radix(digits.as_str(), digits.radix()).ok(),
-            (None, Some(float)) => float
-                .as_str()
-                .split_once('.')
-                .filter(|(_, rest)| rest.bytes().all(|b| b == b'0'))
-                .and_then(|(whole, _)| whole.parse().ok()),
-            (None, None) => None,
-        };
-        integer.ok_or_else(|| self.expected(expected))
+    /// The value as serde reads it; an error points to the line of what is wrong inside.
+    pub fn read<T: Deserialize<'a>>(&self, expected: &str) -> Result<T> {
+        T::deserialize(self.node.clone().into_deserializer()).map_err(|error| {
+            let inside = error.span().filter(|span| *span != self.node.span());
+            let Some(span) = inside else {
+                return self.expected(expected);
+            };
+            let found = format!("`{}`: {}", self.key, error.message().replace('\n', " "));
+            let here = self.at(line_at(&self.document.breaks, span.start));
+            here.wrong(found, format!("`{}` is {expected}", self.key))
+        })
     }
 
-    /// An integer in `range`.
-    pub fn integer_in(&self, range: RangeInclusive<i64>, expected: &str) -> Result<i64> {
-        let value = self.integer(expected).ok();
-        let inside = value.filter(|value| range.contains(value));
-        inside.ok_or_else(|| self.expected(expected))
+    /// What serde reads behind a key of this table, if the table has it.
+    pub fn optional<T: Deserialize<'a>>(&self, key: &str, expected: &str) -> Result<Option<T>> {
+        self.get(key).map(|value| value.read(expected)).transpose()
     }
 
-    /// A number in `range`, with a point or without.
-    pub fn number_in(&self, range: RangeInclusive<f64>, expected: &str) -> Result<f64> {
-        let number = match self.node.get_ref().as_float() {
-            Some(float) => float.as_str().parse().ok(),
-            None => self.integer(expected).ok().map(|integer| integer as f64),
-        };
+    /// A number in `range`.
+    pub fn within<T: Deserialize<'a> + PartialOrd>(
+        &self,
+        range: RangeInclusive<T>,
+        expected: &str,
+    ) -> Result<T> {
+        let number = self.read(expected).ok();
         let inside = number.filter(|number| range.contains(number));
         inside.ok_or_else(|| self.expected(expected))
     }
 
-    /// The value as `true` or `false`.
-    pub fn boolean(&self) -> Result<bool> {
-        let value = self.node.get_ref().as_bool();
-        value.ok_or_else(|| self.expected("true or false"))
+    /// Whether the word behind a key of this table is the second of two; not so without the key.
+    pub(crate) fn is_second(&self, key: &str, words: [&str; 2]) -> Result<bool> {
+        let Some(value) = self.get(key) else {
+            return Ok(false);
+        };
+        let expected = format!("{:?} or {:?}", words[0], words[1]);
+        let word = value.text(&expected)?;
+        let place = words.iter().position(|known| *known == word);
+        Ok(place.ok_or_else(|| value.expected(&expected))? == 1)
     }
 
     /// The value as a string.
@@ -240,15 +242,6 @@ impl<'a> DocumentValue<'a> {
         Ok(array
             .map(|node| element(node).at(element(node).source_line()))
             .collect())
-    }
-
-    /// A list of exactly two integers in -100 to 100, such as an attacked offset `[1, -2]`.
-    pub(crate) fn integer_pair(&self, expected: &str) -> Result<(i64, i64)> {
-        let [first, second] = self.list(expected)?[..] else {
-            return Err(self.expected(expected));
-        };
-        let small = |value: Self| value.integer_in(-100..=100, "an integer from -100 to 100");
-        Ok((small(first)?, small(second)?))
     }
 
     /// The table `[key]`.

@@ -26,7 +26,7 @@ pub(super) fn around() -> Vec<Offset> {
 /// What a piece attacks: lines, by their step and how many steps they go; `usize::MAX` is to the
 /// edge, and 1 a single cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Moves(Vec<(Offset, usize)>);
+pub(crate) struct Moves(Vec<(Offset, usize)>);
 
 impl Moves {
     /// Lines that go so far, and nothing else.
@@ -40,12 +40,21 @@ impl Moves {
     }
 
     /// The eight neighbors: pieces that must not touch.
-    pub(super) fn touching() -> Self {
+    pub(crate) fn touching() -> Self {
         Self::along(&around(), 1)
     }
 
+    /// Whether they lead so far `(down, right)` on an endless board.
+    pub(crate) fn lead(&self, step: Offset) -> bool {
+        let most = step.0.abs().max(step.1.abs()) as usize;
+        let leads = |&((a, b), reach): &(Offset, usize)| {
+            (1..=reach.min(most) as i64).any(|times| (a * times, b * times) == step)
+        };
+        self.0.iter().any(leads)
+    }
+
     /// The places attacked from `from`, which is never one of them, whether a cell is there or not.
-    fn targets(&self, shape: BoardShape, from: Cell) -> BTreeSet<Cell> {
+    pub(crate) fn targets(&self, shape: BoardShape, from: Cell) -> BTreeSet<Cell> {
         let lines = self.0.iter();
         let line = |(step, reach): &(Offset, usize)| ray(shape, from, *step).take(*reach);
         lines.flat_map(line).collect()
@@ -78,10 +87,8 @@ pub(super) fn attacked_pairs<'m>(
     let mut pairs = BTreeMap::new();
     let (rows, cols) = shape.0;
     for from in (0..rows * cols).map(|k| Cell::new(k / cols, k % cols)) {
-        for to in moves(from)
-            .map(|moves| moves.targets(shape, from))
-            .unwrap_or_default()
-        {
+        let targets = moves(from).map(|moves| moves.targets(shape, from));
+        for to in targets.into_iter().flatten() {
             *pairs.entry([from.min(to), from.max(to)]).or_default() += 1;
         }
     }
@@ -90,17 +97,15 @@ pub(super) fn attacked_pairs<'m>(
 
 /// The list of steps at `key`; empty where the section lacks it.
 pub(super) fn read_offsets(root: &DocumentValue<'_>, key: &str) -> Result<Vec<Offset>> {
-    let expected = "a list of steps [down, right] such as [[1, 2], [2, 1]]";
-    let offset = |element: &DocumentValue<'_>| match element.integer_pair(expected)? {
-        (0, 0) => {
-            let found = format!("`{key}` holds [0, 0], a piece attacking itself");
-            Err(element.wrong(found, "give a step to another cell"))
-        }
-        offset => Ok(offset),
+    let Some(value) = root.get(key) else {
+        return Ok(Vec::new());
     };
-    let list = root
-        .get(key)
-        .map(|value| value.list(expected))
-        .transpose()?;
-    list.unwrap_or_default().iter().map(offset).collect()
+    let expected = "a list of steps [down, right] from -100 to 100, such as [[1, 2], [2, 1]]";
+    let steps: Vec<(i8, i8)> = value.read(expected)?;
+    if steps.contains(&(0, 0)) {
+        let found = format!("`{key}` holds [0, 0], a piece attacking itself");
+        return Err(value.wrong(found, "give a step to another cell"));
+    }
+    let wide = |(down, right): (i8, i8)| (i64::from(down), i64::from(right));
+    Ok(steps.into_iter().map(wide).collect())
 }

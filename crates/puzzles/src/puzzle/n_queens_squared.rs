@@ -6,9 +6,10 @@
 //! it is the Latin square. Colors are written 1, 2, …. With diagonals and without clues the sizes
 //! 2, 3, 4, 6, 8, 9 and 10 have no solution. Edges may be joined: the diagonals wrap.
 
+use super::board::Board;
 use super::moves::{DIAGONALS, Moves, attacked_pairs};
 use super::symbols::{latin_square, symbols, var};
-use super::{DocumentValue, Family, Puzzle};
+use super::{DocumentValue, Family};
 use crate::error::Result;
 use crate::model::{Constraint, Kind};
 
@@ -33,10 +34,10 @@ diagonals = false
 "#,
 };
 
-fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
+fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let mut board = latin_square(root)?;
-    let diagonals = root.get("diagonals").map(|value| value.boolean());
-    if diagonals.transpose()?.unwrap_or(true) {
+    let diagonals: Option<bool> = root.optional("diagonals", "true or false")?;
+    if diagonals.unwrap_or(true) {
         let size = board.slots.rows();
         let moves = Moves::along(DIAGONALS, usize::MAX);
         let shape = (board.slots.shape(), board.look.topology);
@@ -49,5 +50,5 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
             }
         }
     }
-    board.puzzle("n-queens-squared")
+    Ok(board)
 }

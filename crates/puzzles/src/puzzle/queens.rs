@@ -21,10 +21,10 @@
 //! "Solve S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice;
 //! here a pair counts once.
 
-use super::board::{Board, read_choice, read_present};
+use super::board::{Board, read_present};
 use super::counts::{CellCount, Count};
 use super::moves::{DIAGONALS, Moves, ray, read_offsets};
-use super::{DocumentValue, Family, Puzzle, Shapes};
+use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Form, Kind, Part, Var};
@@ -36,7 +36,7 @@ pub(super) static N_QUEENS: Family = Family {
     about: "one queen in each row and column, none on a diagonal of another",
     also_called: &["nqueens", "eight-queens", "8-queens"],
     keys: KEYS,
-    parse: |root| queens(root, "n-queens", usize::MAX),
+    parse: |root| queens(root, usize::MAX),
     sample: "family = \"n-queens\"\nname = \"Four queens\"\nsize = 4\nqueens = [\"r1c2\"]\n",
 };
 
@@ -46,7 +46,7 @@ pub(super) static QUEENS: Family = Family {
     about: "one queen in each row, column and region, no two touching",
     also_called: &["linkedin-queens", "queens-game"],
     keys: KEYS,
-    parse: |root| queens(root, "queens", 1),
+    parse: |root| queens(root, 1),
     sample: r#"family = "queens"
 name = "Four regions"
 regions = """
@@ -115,34 +115,34 @@ static KEYS: &[(&str, &str)] = &[
     ("empty", "cells without one"),
 ];
 
-fn star_battle(root: &DocumentValue<'_>) -> Result<Puzzle> {
+fn star_battle<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     root.require("regions", "add `regions`, a grid of letters")?;
-    let stars = |value: DocumentValue<'_>| value.integer_in(1..=100, "an integer from 1 to 100");
+    let stars = |value: DocumentValue<'_>| value.within(1..=100, "an integer from 1 to 100");
     let stars = root.get("stars").map_or(Ok(1), stars)?;
     let mut board = Board::new(root, &read_present(root)?, Shapes::Stars)?;
-    count(&mut board, stars as u32)?;
+    count(&mut board, stars)?;
     board.place("queens")?;
     board.state_counts(CellCount::rules)?;
     let moves = Moves::touching();
     board.forbid_attacks(false, |_| Some(&moves));
-    board.puzzle("star-battle")
+    Ok(board)
 }
 
-fn queens(root: &DocumentValue<'_>, family: &'static str, usual: usize) -> Result<Puzzle> {
+fn queens<'a>(root: &DocumentValue<'a>, usual: usize) -> Result<Board<'a>> {
     let mut board = Board::new(root, &read_present(root)?, Shapes::Queens)?;
     count(&mut board, 1)?;
     count_overlapping(&mut board)?;
     let (reach, reaches) = read_reaches(&board, usual)?;
     let rays = Moves::along(&read_offsets(root, "rays")?, usize::MAX);
     let further = rays.and(&Moves::along(&read_offsets(root, "attacks")?, 1));
-    let lines = read_choice(root, "diagonal_form", &[("pairs", false), ("lines", true)])?;
+    let lines = root.is_second("diagonal_form", ["pairs", "lines"])?;
     if let (Some(value), true) = (root.get("diagonal_form"), lines)
         && !matches!(reach, Some(0 | usize::MAX))
     {
         let found = "`diagonal_form` is \"lines\", and the diagonals do not reach to the edge";
         return Err(value.wrong(found, "write diagonals = \"all\", or use \"pairs\""));
     }
-    let soft_pairs = read_choice(root, "soft_form", &[("fraction", false), ("pairs", true)])?;
+    let soft_pairs = root.is_second("soft_form", ["fraction", "pairs"])?;
     board.place("queens")?;
     board.state_counts(|group| match group.count {
         Count { least: 0, most: 1 } if soft_pairs => ordered_pairs(group),
@@ -156,7 +156,7 @@ fn queens(root: &DocumentValue<'_>, family: &'static str, usual: usize) -> Resul
     let moves = |reach: &usize| Moves::along(DIAGONALS, if lines { 0 } else { *reach });
     let moves = reaches.map(|_, reach| further.and(&moves(reach)));
     board.forbid_attacks(reach.is_none(), |cell| Some(&moves[cell]));
-    board.puzzle(family)
+    Ok(board)
 }
 
 /// Counts rows, columns and regions: as the file says, else `each` in a line that has a cell.
@@ -196,8 +196,8 @@ fn read_reaches(board: &Board<'_>, usual: usize) -> Result<(Option<usize>, Grid<
         return same(usual);
     };
     let expected = "\"none\", \"adjacent\", \"all\", a reach from 0, or a grid of digits";
-    if let Ok(reach) = value.integer(expected) {
-        return same(usize::try_from(reach).map_err(|_| value.expected(expected))?);
+    if let Ok(reach) = value.read(expected) {
+        return same(reach);
     }
     match value.text(expected)?.trim() {
         "none" => same(0),

@@ -7,8 +7,9 @@
 //! of variables; the reduction clears their peers. The circuits of that source, and variants with
 //! diagonals, cages or irregular boxes, are not here.
 
+use super::board::Board;
 use super::symbols::{add_each_once, latin_square};
-use super::{DocumentValue, Family, Puzzle};
+use super::{DocumentValue, Family};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Kind, Part};
@@ -41,7 +42,7 @@ box = [2, 2]
 "#,
 };
 
-fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
+fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     if let Some(value) = root.get("topology")
         && value.text("\"plane\"")? != "plane"
     {
@@ -60,7 +61,7 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
         add_each_once(&mut board, (Kind::Region, Part::Region), "box", number);
         board.look.regions = Some(boxes);
     }
-    board.puzzle("sudoku")
+    Ok(board)
 }
 
 /// Rows and columns of a box: the key `box`, or the squarest shape that the number of symbols has.
@@ -71,9 +72,10 @@ fn read_box(root: &DocumentValue<'_>, size: usize) -> Result<(usize, usize)> {
         let found = format!("boxes of {size} cells have no usual shape");
         return usual_box(size).ok_or_else(|| root.wrong(found, remedy));
     };
-    let (rows, cols) = value.integer_pair("a pair [rows, cols], such as [2, 3]")?;
-    if rows > 0 && cols > 0 && rows * cols == size as i64 {
-        return Ok((rows as usize, cols as usize));
+    let (rows, cols): (u16, u16) = value.read("a pair [rows, cols], such as [2, 3]")?;
+    let (across, down) = (usize::from(rows), usize::from(cols));
+    if across * down == size {
+        return Ok((across, down));
     }
     let found = format!("`box` is [{rows}, {cols}], the grid has {size} symbols");
     Err(value.wrong(found, remedy))

@@ -20,10 +20,10 @@
 //! every tree has a tent of its own and no tent is left over. A board with two pairings has two
 //! assignments.
 
-use super::board::{Board, read_choice};
+use super::board::Board;
 use super::counts::{CellCount, Count};
-use super::moves::{Moves, attacked_pairs};
-use super::{Choice, DocumentValue, Family, Fixture, Puzzle, Shapes, Slot};
+use super::moves::{Moves, SIDES, attacked_pairs};
+use super::{Choice, DocumentValue, Family, Fixture, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Model, Var};
@@ -66,14 +66,9 @@ const TREE: Fixture = Fixture {
 };
 
 /// The directions in which a tent may stand beside its tree, in the order of the variables.
-const DIRECTIONS: [(&str, (i64, i64)); 4] = [
-    ("up", (-1, 0)),
-    ("left", (0, -1)),
-    ("right", (0, 1)),
-    ("down", (1, 0)),
-];
+const DIRECTIONS: [&str; 4] = ["up", "left", "right", "down"];
 
-fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
+fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let remedy = "add `trees`, a grid of T (tree) and . (open)";
     let grid = root.require("trees", remedy)?.grid()?;
     let symbols = "'T' (tree), '.' (open) or '#' (missing)";
@@ -100,7 +95,7 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
     let implied = |_, _, _: &[Var]| Ok(Count::HIDDEN);
     board.count_lines([Kind::Row, Kind::Column], keys, true, implied)?;
     board.total = Some(("trees", trees.len(), grid.value().line()));
-    if read_choice(root, "form", &[("counts", false), ("matching", true)])? {
+    if root.is_second("form", ["counts", "matching"])? {
         state_directions(&mut board, &trees)?;
     } else {
         board.place("tents")?;
@@ -109,15 +104,13 @@ fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
         let moves = Moves::touching();
         board.forbid_attacks(false, |_| Some(&moves));
     }
-    board.puzzle("tents")
+    Ok(board)
 }
 
 /// 1 or 2 tents beside each tree, none beside no tree, and the matching.
 fn state_trees(board: &mut Board<'_>, trees: &[Cell]) {
     let beside = |tree: &Cell| -> Vec<Var> {
-        let cells = DIRECTIONS
-            .iter()
-            .filter_map(|(_, step)| board.step(*tree, *step));
+        let cells = SIDES.iter().filter_map(|step| board.step(*tree, *step));
         let vars: BTreeSet<Var> = cells.filter_map(|cell| board.var(cell)).collect();
         vars.into_iter().collect()
     };
@@ -145,8 +138,8 @@ fn state_directions(board: &mut Board<'_>, trees: &[Cell]) -> Result<()> {
     for (&tree, own) in trees.iter().zip(&mut own) {
         // On a narrow board with joined edges two directions may lead to one cell: the first stays.
         let mut reached = BTreeSet::new();
-        for (word, step) in DIRECTIONS {
-            if let Some(cell) = board.step(tree, step)
+        for (word, step) in DIRECTIONS.iter().zip(SIDES) {
+            if let Some(cell) = board.step(tree, *step)
                 && board.var(cell).is_some()
                 && reached.insert(cell)
             {

@@ -12,7 +12,7 @@
 //! is not looked at.
 
 use super::rule::{LOOK_AHEAD, place};
-use super::{Contradiction, RULES, Reduction, Rule, RuleSet, reduce};
+use super::{Contradiction, RULES, Reduction, RuleSet, reduce};
 use crate::model::Model;
 use std::fmt;
 
@@ -66,7 +66,7 @@ pub struct Rating {
     /// The board's difficulty.
     pub difficulty: Difficulty,
     /// The hardest rule used; `None` where the givens say all, or no rule finds anything.
-    pub hardest_rule: Option<&'static Rule>,
+    pub hardest_rule: Option<&'static str>,
     /// The qubits left when no rule finds anything more: 0 but for boards beyond the rules.
     pub open: usize,
 }
@@ -85,7 +85,7 @@ impl Rating {
         };
         Self {
             difficulty,
-            hardest_rule,
+            hardest_rule: hardest_rule.map(|rule| rule.name),
             open: reduction.qubits(),
         }
     }
@@ -96,7 +96,7 @@ impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.difficulty.name();
         match (self.open, self.hardest_rule) {
-            (0, Some(rule)) => write!(f, "{name}; hardest rule: {}", rule.name),
+            (0, Some(rule)) => write!(f, "{name}; hardest rule: {rule}"),
             (0, None) => write!(f, "{name}; no rule is needed"),
             (1, _) => write!(f, "{name}; all rules together leave 1 qubit"),
             (open, _) => write!(f, "{name}; all rules together leave {open} qubits"),

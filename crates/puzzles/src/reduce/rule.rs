@@ -19,30 +19,18 @@ use crate::model::{Constraint, Form, Kind, Sum};
 
 /// One kind of deduction.
 #[derive(Debug)]
-pub struct Rule {
+pub(crate) struct Rule {
     /// Its name in steps: `full line`.
-    pub name: &'static str,
-    /// What it says, in a sentence.
-    pub about: &'static str,
+    pub(crate) name: &'static str,
     /// The lowest level at which it is used.
-    pub level: RuleSet,
+    pub(crate) level: RuleSet,
     /// Why a step was made: `{place}` is the constraint, `{cells}` are the causes, `{why}` is the
     /// same in parentheses, `{ones}` the ones or zeros that a set may have.
     pub(super) words: &'static str,
 }
 
-const fn rule(
-    level: RuleSet,
-    name: &'static str,
-    about: &'static str,
-    words: &'static str,
-) -> Rule {
-    Rule {
-        name,
-        about,
-        level,
-        words,
-    }
+const fn rule(level: RuleSet, name: &'static str, words: &'static str) -> Rule {
+    Rule { name, level, words }
 }
 
 /// The rule that looks at the candidates of a set.
@@ -52,45 +40,71 @@ pub(super) const SEEN: &str = "seen by all candidates";
 pub(super) const LOOK_AHEAD: &str = "look-ahead";
 
 /// All rules in the order of application: after each step the search starts again with the first.
-#[rustfmt::skip]
 pub(crate) static RULES: &[Rule] = &[
-    rule(RuleSet::None, "given", "a value that the puzzle states", "given"),
-    rule(Paper, "full count",
-        "a row, column, region, tree or cell of several symbols that has its ones: the others are 0",
-        "{place} already has its {ones}{why}"),
-    rule(Paper, "attacked cell", "a cell that a placed piece attacks is 0",
-        "attacked by {cells} ({place})"),
-    rule(Paper, "sign at a known cell", "a cell with an = or x sign to a known cell",
-        "{place}, and {cells} is known"),
-    rule(Paper, "full line",
-        "a balanced line that has its ones, or its zeros: its other cells are the opposite",
-        "{place} already has its {ones}{why}"),
-    rule(Paper, "two in a row", "two neighbors alike: the next cell is the opposite",
-        "two in a row beside it{why}"),
-    rule(Paper, "merge signs", "two open cells with an = or x sign between them become one variable",
-        "tied by {place}"),
-    rule(Full, "two around a gap",
-        "two cells alike with one cell between them: that cell is the opposite",
-        "two alike on both sides of it{why}"),
-    rule(Full, "full set", "any set that has its ones: its other cells are 0",
-        "{place} already has its {ones}{why}"),
-    rule(Full, "last candidates", "a set with no more open cells than it needs ones: they are all 1",
-        "{place} needs all its open cells{why}"),
-    rule(Full, SEEN, "a cell that excludes too many candidates of a set is 0",
-        "a 1 here would leave {place} too few cells{why}"),
-    rule(Full, "tied cells exclude each other", "two cells that are alike and not both 1 are 0",
-        "{cells} are alike, and not both 1"),
-    rule(Full, "lines differ", "two lines alike in all places but one differ there",
-        "{place} would be alike otherwise{why}"),
-    rule(Full, "count of tied cells",
-        "a value that would, with the cells tied to it, give a set too many or too few ones",
-        "{place} could not keep its count otherwise{why}"),
-    rule(Full, "two cells left",
-        "a set whose count leaves two open cells no choice but to be alike, or to differ",
-        "{place} leaves the two no other choice{why}"),
-    rule(Full, LOOK_AHEAD,
-        "a value from which the simple rules lead to a contradiction: it is the other one",
-        "the opposite breaks {place}{why}"),
+    // a value that the puzzle states
+    rule(RuleSet::None, "given", "given"),
+    // a row, column, region, tree or cell of several symbols that has its ones: the others are 0
+    rule(Paper, "full count", "{place} already has its {ones}{why}"),
+    // a cell that a placed piece attacks is 0
+    rule(Paper, "attacked cell", "attacked by {cells} ({place})"),
+    // a cell with an = or x sign to a known cell
+    rule(
+        Paper,
+        "sign at a known cell",
+        "{place}, and {cells} is known",
+    ),
+    // a balanced line that has its ones, or its zeros: its other cells are the opposite
+    rule(Paper, "full line", "{place} already has its {ones}{why}"),
+    // two neighbors alike: the next cell is the opposite
+    rule(Paper, "two in a row", "two in a row beside it{why}"),
+    // two open cells with an = or x sign between them become one variable
+    rule(Paper, "merge signs", "tied by {place}"),
+    // two cells alike with one cell between them: that cell is the opposite
+    rule(
+        Full,
+        "two around a gap",
+        "two alike on both sides of it{why}",
+    ),
+    // any set that has its ones: its other cells are 0
+    rule(Full, "full set", "{place} already has its {ones}{why}"),
+    // a set with no more open cells than it needs ones: they are all 1
+    rule(
+        Full,
+        "last candidates",
+        "{place} needs all its open cells{why}",
+    ),
+    // a cell that excludes too many candidates of a set is 0
+    rule(
+        Full,
+        SEEN,
+        "a 1 here would leave {place} too few cells{why}",
+    ),
+    // two cells that are alike and not both 1 are 0
+    rule(
+        Full,
+        "tied cells exclude each other",
+        "{cells} are alike, and not both 1",
+    ),
+    // two lines alike in all places but one differ there
+    rule(
+        Full,
+        "lines differ",
+        "{place} would be alike otherwise{why}",
+    ),
+    // a value that would, with the cells tied to it, give a set too many or too few ones
+    rule(
+        Full,
+        "count of tied cells",
+        "{place} could not keep its count otherwise{why}",
+    ),
+    // a set whose count leaves two open cells no choice but to be alike, or to differ
+    rule(
+        Full,
+        "two cells left",
+        "{place} leaves the two no other choice{why}",
+    ),
+    // a value from which the simple rules lead to a contradiction: it is the other one
+    rule(Full, LOOK_AHEAD, "the opposite breaks {place}{why}"),
 ];
 
 /// The place in [`RULES`] of the rule by which a constraint forces something.

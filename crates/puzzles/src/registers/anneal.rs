@@ -15,10 +15,10 @@ use rand_chacha::ChaCha8Rng;
 /// What one restart found.
 ///
 /// ```
-/// use ketboard_puzzles::{RegisterTable, RegisterTables};
+/// use ketboard_puzzles::RegisterTables;
 ///
-/// let two = RegisterTable { registers: vec![0], values: vec![3.0, 1.0, 2.0] };
-/// let tables = RegisterTables { offset: 0.5, tables: vec![two] };
+/// let tables = vec![(vec![0], vec![3.0, 1.0, 2.0])];
+/// let tables = RegisterTables { offset: 0.5, tables };
 /// let found = tables.anneal(&[3], 10, 7);
 /// assert_eq!((found.levels, found.energy), (vec![1], 1.5));
 /// ```
@@ -88,7 +88,7 @@ impl Walk for LevelWalk<'_> {
 
     fn change(&self, register: usize, level: usize) -> f64 {
         let of_tables = self.memberships[register].iter().map(|&(table, stride)| {
-            let values = &self.tables.tables[table].values;
+            let values = &self.tables.tables[table].1;
             let place = self.places[table];
             let moved = place + stride * level - stride * self.levels[register];
             values[moved] - values[place]
@@ -110,9 +110,9 @@ impl<'a> LevelWalk<'a> {
     fn at(tables: &'a RegisterTables, dims: &'a [usize], levels: Vec<usize>) -> Self {
         let mut memberships = vec![Vec::new(); dims.len()];
         let mut places = vec![0; tables.tables.len()];
-        for (number, table) in tables.tables.iter().enumerate() {
+        for (number, (registers, _)) in tables.tables.iter().enumerate() {
             let mut stride = 1;
-            for &register in &table.registers {
+            for &register in registers {
                 memberships[register].push((number, stride));
                 places[number] += stride * levels[register];
                 stride *= dims[register];
@@ -132,7 +132,7 @@ impl<'a> LevelWalk<'a> {
     /// entries of a table.
     fn schedule(&self, sweeps: u64) -> impl Iterator<Item = f64> + use<> {
         let sorted = |table: usize| {
-            let mut values = self.tables.tables[table].values.clone();
+            let mut values = self.tables.tables[table].1.clone();
             values.sort_by(f64::total_cmp);
             values
         };
@@ -151,7 +151,7 @@ impl<'a> LevelWalk<'a> {
     /// What rounding may change in a sum of entries: 10⁻¹⁴ Σ of the tables' largest.
     fn rounding(&self) -> f64 {
         let tables = self.tables.tables.iter();
-        let largest = tables.map(|table| table.values.iter().map(|v| v.abs()).fold(0.0, f64::max));
+        let largest = tables.map(|(_, values)| values.iter().map(|v| v.abs()).fold(0.0, f64::max));
         1e-14 * largest.sum::<f64>()
     }
 }
@@ -159,7 +159,7 @@ impl<'a> LevelWalk<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registers::RegisterTable;
+
     use rand::RngExt;
 
     const DIMS: [usize; 5] = [3, 2, 1, 4, 5];
@@ -172,7 +172,7 @@ mod tests {
             let values = (0..len)
                 .map(|_| f64::from(rng.random_range(0..9)))
                 .collect();
-            RegisterTable { registers, values }
+            (registers, values)
         };
         RegisterTables {
             offset: -1.5,

@@ -82,7 +82,7 @@ fn joined(first: &str, second: &str) -> String {
 pub(super) fn groups(of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
     let mut groups: Vec<RegisterCandidate> = Vec::new();
     for (group, vars) in stated(of.model).into_iter().chain(lines(of.model)) {
-        let variables = of.open(&vars);
+        let variables = of.reduction.open(&vars);
         let same = |known: &RegisterCandidate| {
             known.part == Some(group.part) && known.variables == variables
         };

@@ -46,9 +46,7 @@ impl RulePlaces {
     ) -> Result<Vec<(Vec<usize>, f64)>> {
         let weights = weights.or_those_of(model);
         let mut terms = Vec::new();
-        let wanted = |rule: &ReducedRule<'_>| self.tabulated.contains(&rule.index);
-        let rules = ReducedModel::new(model, reduction).rules;
-        for rule in rules.into_iter().filter(wanted) {
+        for rule in ReducedModel::new(model, reduction).rules_at(&self.tabulated) {
             let kind = rule.rule.kind;
             if rule.variables.len() > MOST_VARIABLES {
                 let found = format!(

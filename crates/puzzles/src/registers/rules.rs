@@ -4,7 +4,7 @@
 use crate::classical::{Limits, for_each_solution};
 use crate::model::{Constraint, Form, Model, Var};
 use crate::reduce::{Reduced, Reduction};
-use std::collections::BTreeSet;
+
 use std::ops::ControlFlow;
 
 /// Values that the exact solver may assume for each assignment that may be listed.
@@ -17,7 +17,7 @@ const WIDEST: usize = 128;
 #[derive(Clone, Debug)]
 pub(super) struct ReducedModel<'a> {
     pub(super) model: &'a Model,
-    reduction: &'a Reduction,
+    pub(super) reduction: &'a Reduction,
     pub(super) rules: Vec<ReducedRule<'a>>,
 }
 
@@ -45,34 +45,24 @@ impl ReducedRule<'_> {
 
 impl<'a> ReducedModel<'a> {
     pub(super) fn new(model: &'a Model, reduction: &'a Reduction) -> Self {
-        let mut reduced = Self {
+        let rules = model.constraints().iter().enumerate();
+        let rules = rules.map(|(index, rule)| ReducedRule {
+            index,
+            rule,
+            variables: reduction.open(&rule.vars()),
+            reduction,
+        });
+        Self {
             model,
             reduction,
-            rules: Vec::new(),
-        };
-        for (index, rule) in model.constraints().iter().enumerate() {
-            let variables = reduced.open(&rule.vars());
-            if !variables.is_empty() {
-                reduced.rules.push(ReducedRule {
-                    index,
-                    rule,
-                    variables,
-                    reduction,
-                });
-            }
+            rules: rules.filter(|rule| !rule.variables.is_empty()).collect(),
         }
-        reduced
     }
 
-    /// The reduced variables that hold `vars`, ascending, each once.
-    pub(super) fn open(&self, vars: &[Var]) -> Vec<usize> {
-        let open = vars
-            .iter()
-            .filter_map(|&var| match self.reduction.value(var) {
-                Reduced::Const(_) => None,
-                Reduced::Bit { qubit, .. } => Some(qubit),
-            });
-        open.collect::<BTreeSet<usize>>().into_iter().collect()
+    /// The rules with these indices, which ascend.
+    pub(super) fn rules_at(self, indices: &[usize]) -> impl Iterator<Item = ReducedRule<'a>> {
+        let rules = self.rules.into_iter();
+        rules.filter(|rule| indices.binary_search(&rule.index).is_ok())
     }
 
     /// The assignments of `set` (ascending) that keep every rule wholly inside it, and that no sum

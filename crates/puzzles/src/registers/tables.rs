@@ -17,24 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most entries of one table.
 const MOST_ENTRIES: usize = 1 << 24;
 
-/// What some registers together add to the cost.
-///
-/// ```
-/// use ketboard_puzzles::{RegisterTable, RegisterTables};
-///
-/// // registers of two and of three levels: the level of the first one, and ten times the other
-/// let values = vec![0.0, 1.0, 10.0, 11.0, 20.0, 21.0];
-/// let tables = vec![RegisterTable { registers: vec![0, 1], values }];
-/// assert_eq!(RegisterTables { offset: 0.0, tables }.energy(&[1, 2], &[2, 3]), 21.0);
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct RegisterTable {
-    /// The registers, ascending.
-    pub registers: Vec<usize>,
-    /// One value for each combination of their levels, those of the first register fastest.
-    pub values: Vec<f64>,
-}
-
 /// The cost of every state: the offset, and one entry of each table.
 ///
 /// ```
@@ -57,8 +39,9 @@ pub struct RegisterTable {
 pub struct RegisterTables {
     /// What every state costs.
     pub offset: f64,
-    /// The tables, each with at least two different values.
-    pub tables: Vec<RegisterTable>,
+    /// Registers in ascending order, and what they together add to the cost: one value for each
+    /// combination of their levels, those of the first register fastest. No table is constant.
+    pub tables: Vec<(Vec<usize>, Vec<f64>)>,
 }
 
 /// Where the rules of a puzzle went, as indices into [`Model::constraints`]; a rule of two
@@ -94,10 +77,11 @@ pub struct RulePlaces {
 impl RegisterTables {
     /// The cost of the state with these levels.
     pub fn energy(&self, levels: &[usize], dims: &[usize]) -> f64 {
-        self.tables.iter().fold(self.offset, |sum, table| {
-            let digits = table.registers.iter().rev();
+        let tables = self.tables.iter();
+        tables.fold(self.offset, |sum, (registers, values)| {
+            let digits = registers.iter().rev();
             let place = digits.fold(0, |place, &r| place * dims[r] + levels[r]);
-            sum + table.values[place]
+            sum + values[place]
         })
     }
 
@@ -118,14 +102,12 @@ impl RegisterTables {
         let mut sums = tables_of(&cost.polynomial, layout)?;
         let mut offset = cost.polynomial.offset();
         let weights = weights.or_those_of(model);
-        for (rule, registers, place) in space.placed(model, reduction, cost) {
-            if place == RulePlace::Table {
-                let weight = weights.of(rule.rule.kind);
-                let values = space.table(&mut sums, &registers)?;
-                for (number, value) in values.iter_mut().enumerate() {
-                    let broken = !rule.holds(|k| space.value(&registers, number, k));
-                    *value += if broken { weight } else { 0.0 };
-                }
+        for (rule, registers) in space.tabulated(model, reduction, cost) {
+            let weight = weights.of(rule.rule.kind);
+            let values = space.table(&mut sums, &registers)?;
+            for (number, value) in values.iter_mut().enumerate() {
+                let broken = !rule.holds(|k| space.value(&registers, number, k));
+                *value += if broken { weight } else { 0.0 };
             }
         }
         let mut tables = Vec::new();
@@ -134,7 +116,7 @@ impl RegisterTables {
             if values.iter().all(|value| *value == first) {
                 offset += first;
             } else {
-                tables.push(RegisterTable { registers, values });
+                tables.push((registers, values));
             }
         }
         Ok(Self { offset, tables })
@@ -166,17 +148,12 @@ impl RegisterTables {
         let space = Space::of(layout);
         let terms = cost.polynomial.terms();
         let terms = terms.map(|(variables, _)| space.registers(variables));
-        let rules = space.placed(model, reduction, cost).into_iter();
-        let tabulated = rules.filter(|(_, _, place)| *place == RulePlace::Table);
-        let tables = terms.chain(tabulated.map(|(_, registers, _)| registers));
-        let entries = tables
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .map(|registers| {
-                let dims = registers.iter().map(|&r| space.dims[r] as u128);
-                dims.fold(1, u128::saturating_mul)
-            });
-        entries.fold(0, u128::saturating_add)
+        let rules = space.tabulated(model, reduction, cost).into_iter();
+        let tables: BTreeSet<Vec<usize>> = terms.chain(rules.map(|rule| rule.1)).collect();
+        tables.iter().fold(0, |entries: u128, registers| {
+            let dims = registers.iter().map(|&r| space.dims[r] as u128);
+            entries.saturating_add(dims.fold(1, u128::saturating_mul))
+        })
     }
 }
 
@@ -221,26 +198,19 @@ impl RulePlaces {
         cost: &EncodedCost,
         layout: &RegisterLayout,
     ) -> Self {
-        let mut places = Self::default();
-        for (rule, _, place) in Space::of(layout).placed(model, reduction, cost) {
-            match place {
-                RulePlace::Register => places.kept.push(rule.index),
-                RulePlace::Table => places.tabulated.push(rule.index),
-                RulePlace::Judge => places.judged.push(rule.index),
-                RulePlace::Cost => {}
-            }
+        let (space, mut places) = (Space::of(layout), Self::default());
+        for rule in ReducedModel::new(model, reduction).rules {
+            let registers = space.registers(&rule.variables);
+            let list = match registers[..] {
+                [only] if space.keeps(&rule, only) => &mut places.kept,
+                _ if !cost.unencoded.contains(&rule.index) => continue,
+                [_] | [_, _] if space.entries(&registers).is_some() => &mut places.tabulated,
+                _ => &mut places.judged,
+            };
+            list.push(rule.index);
         }
         places
     }
-}
-
-/// Where one rule goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RulePlace {
-    Register,
-    Cost,
-    Table,
-    Judge,
 }
 
 /// The space of a layout.
@@ -264,29 +234,24 @@ impl<'l> Space<'l> {
         }
     }
 
-    /// The rules, each with the registers it lies in and where it goes.
-    fn placed<'a>(
+    /// The rules that become tables, each with its registers.
+    fn tabulated<'a>(
         &self,
         model: &'a Model,
         reduction: &'a Reduction,
         cost: &EncodedCost,
-    ) -> Vec<(ReducedRule<'a>, Vec<usize>, RulePlace)> {
-        let rules = ReducedModel::new(model, reduction).rules.into_iter();
-        let place = |rule: ReducedRule<'a>| {
+    ) -> Vec<(ReducedRule<'a>, Vec<usize>)> {
+        let places = RulePlaces::of(model, reduction, cost, self.layout);
+        let rules = ReducedModel::new(model, reduction).rules_at(&places.tabulated);
+        let with_registers = |rule: ReducedRule<'a>| {
             let registers = self.registers(&rule.variables);
-            let place = match registers[..] {
-                [only] if self.is_kept(&rule, only) => RulePlace::Register,
-                _ if !cost.unencoded.contains(&rule.index) => RulePlace::Cost,
-                [_] | [_, _] if self.entries(&registers).is_some() => RulePlace::Table,
-                _ => RulePlace::Judge,
-            };
-            (rule, registers, place)
+            (rule, registers)
         };
-        rules.map(place).collect()
+        rules.map(with_registers).collect()
     }
 
     /// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
-    fn is_kept(&self, rule: &ReducedRule<'_>, register: usize) -> bool {
+    fn keeps(&self, rule: &ReducedRule<'_>, register: usize) -> bool {
         (0..self.dims[register]).all(|level| rule.holds(|k| self.value(&[register], level, k)))
     }
 

@@ -1,7 +1,7 @@
 //! Drawings of boards: pinned as people see them, and read back for what they must say.
 
-use crate::draw::{CellMark, DrawStyle, board, legend};
-use crate::puzzle::{FAMILIES, Puzzle};
+use crate::draw::{CellMark, DrawStyle};
+use crate::puzzle::{Family, Puzzle};
 
 fn puzzle(text: &str) -> Puzzle {
     Puzzle::parse(text, "test.toml").unwrap_or_else(|error| panic!("{error}"))
@@ -46,7 +46,7 @@ fn regions_have_heavy_borders_and_holes_are_blank() {
 3 ┃ ♛ │   ┃
   ┗━━━┷━━━┛
 ";
-    assert_eq!(board(&puzzle, &marks, DrawStyle::Plain), expected);
+    assert_eq!(puzzle.drawn(&marks, DrawStyle::Plain), expected);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_tree_stands_in_its_cell_and_the_counts_beside_the_board() {
   ┗━━━┷━━━┷━━━┛
     0   1   0
 ";
-    assert_eq!(board(&puzzle, &marks, DrawStyle::Plain), expected);
+    assert_eq!(puzzle.drawn(&marks, DrawStyle::Plain), expected);
 }
 
 #[test]
@@ -89,17 +89,17 @@ fn signs_stand_on_the_line_between_neighbors_and_distant_ones_below() {
 torus: the left edge joins the right, the top edge the bottom
 signs between distant cells: r4c4 × r1c1, r1c2 = r4c2
 ";
-    assert_eq!(board(&puzzle, &marks, DrawStyle::Plain), expected);
+    assert_eq!(puzzle.drawn(&marks, DrawStyle::Plain), expected);
 }
 
 #[test]
 fn color_changes_the_paint_and_never_the_lines() {
-    let texts = FAMILIES.iter().map(|family| family.sample);
+    let texts = Family::ALL.iter().map(|family| family.sample);
     for text in texts.chain([HOLES, SIGNS]) {
         let puzzle = puzzle(text);
         let marks = marks(&puzzle, |index| CellMark::Answer(index % 2 == 0));
-        let plain = board(&puzzle, &marks, DrawStyle::Plain);
-        let colored = board(&puzzle, &marks, DrawStyle::Color);
+        let plain = puzzle.drawn(&marks, DrawStyle::Plain);
+        let colored = puzzle.drawn(&marks, DrawStyle::Color);
         assert!(
             !plain.contains('\u{1b}') && colored.contains('\u{1b}'),
             "{text}"
@@ -129,7 +129,7 @@ fn each_kind_of_mark_looks_its_own_in_both_styles() {
             .map(|mark| {
                 let mut marks = vec![CellMark::Open; puzzle.model.len()];
                 marks[last] = mark;
-                board(&puzzle, &marks, style)
+                puzzle.drawn(&marks, style)
             });
             for (index, drawing) in drawings.iter().enumerate() {
                 assert!(
@@ -145,7 +145,7 @@ fn each_kind_of_mark_looks_its_own_in_both_styles() {
 fn adjacent_regions_have_different_backgrounds() {
     let puzzle = puzzle("family = 'queens'\nregions = '''\nABCD\nABCD\nABCD\nABCD\n'''");
     let marks = vec![CellMark::Open; 16];
-    let drawing = board(&puzzle, &marks, DrawStyle::Color);
+    let drawing = puzzle.drawn(&marks, DrawStyle::Color);
     let row = drawing.lines().nth(2).unwrap();
     let backgrounds: Vec<&str> = row
         .split("\u{1b}[48;5;")
@@ -172,27 +172,18 @@ fn the_legend_is_one_line_that_names_glyphs_and_marks() {
         "[1] given   1' deduced   1 answer",
         "[1] given   1' deduced   1 answer",
     ];
-    assert_eq!(FAMILIES.len(), expected.len());
-    for (family, expected) in FAMILIES.iter().zip(expected) {
+    assert_eq!(Family::ALL.len(), expected.len());
+    for (family, expected) in Family::ALL.iter().zip(expected) {
         let puzzle = puzzle(family.sample);
-        assert_eq!(
-            legend(&puzzle, DrawStyle::Plain),
-            expected,
-            "{}",
-            family.name
-        );
-        assert_eq!(legend(&puzzle, DrawStyle::Color).lines().count(), 1);
+        assert_eq!(puzzle.legend(DrawStyle::Plain), expected, "{}", family.name);
+        assert_eq!(puzzle.legend(DrawStyle::Color).lines().count(), 1);
     }
 }
 
 #[test]
 fn the_numbers_of_a_large_board_stay_in_line() {
     let puzzle = puzzle("family = 'n-queens'\nsize = 12");
-    let drawing = board(
-        &puzzle,
-        &marks(&puzzle, |_| CellMark::Open),
-        DrawStyle::Plain,
-    );
+    let drawing = puzzle.drawn(&marks(&puzzle, |_| CellMark::Open), DrawStyle::Plain);
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines.len(), 1 + 2 * 12 + 1);
     let widths = lines[1..].iter().map(|line| line.chars().count());

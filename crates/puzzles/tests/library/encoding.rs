@@ -64,7 +64,7 @@ fn a_penalty_is_minimal_exactly_where_its_rule_holds_and_breaking_it_costs_at_le
     cells(&mut model, 1, 5);
     let reduction = Reduction::givens_only(&model);
     for form in all_forms() {
-        let penalty = encode::penalty(&form, &reduction).unwrap();
+        let penalty = form.penalty(&reduction).unwrap();
         let at_best = Encodings::default().energy_where_it_holds(&form).unwrap();
         let rule = Constraint::new(Kind::Row, "", form);
         for z in 0..32 {

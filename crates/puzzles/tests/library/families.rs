@@ -7,7 +7,7 @@ mod naive;
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Topology};
 use crate::model::{Form, Kind, Var};
-use crate::puzzle::{FAMILIES, Puzzle, Slot};
+use crate::puzzle::{Family, Puzzle, Slot};
 use naive::{
     Board, balanced, binary_rules, column, no_diagonal, no_three, one_a_line, one_a_region, ones,
     queens_on, unique,
@@ -434,7 +434,7 @@ fn constraints_have_names_for_people() {
 
 #[test]
 fn every_sample_is_a_puzzle_with_a_solution_and_its_variables_in_reading_order() {
-    for family in FAMILIES {
+    for family in Family::ALL {
         let puzzle = Puzzle::parse(family.sample, "sample.toml").unwrap();
         assert_eq!(puzzle.family, family.name);
         let model = &puzzle.model;

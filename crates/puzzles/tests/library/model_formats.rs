@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
 use crate::encode::{CONVENTIONS, ModelFile, Polynomial, Weights, encode, model_hash};
-use crate::formats::MODEL_FORMATS;
+use crate::formats::ModelFormat;
 use crate::model::{Constraint, Form, Kind, Model, Var};
 use crate::reduce::{Reduced, Reduction};
 use rand::{RngExt, SeedableRng};
@@ -26,7 +26,7 @@ fn energy((_, terms): &Terms, bit: impl Fn(usize) -> bool) -> f64 {
 }
 
 fn write(name: &str, model: &ModelFile) -> crate::Result<String> {
-    let format = MODEL_FORMATS
+    let format = ModelFormat::ALL
         .iter()
         .find(|format| format.name == name)
         .unwrap();
@@ -249,7 +249,7 @@ fn every_format_keeps_the_energy_of_every_state() {
         });
     }
     assert_eq!(
-        MODEL_FORMATS.len(),
+        ModelFormat::ALL.len(),
         readers.len() + 1,
         "each format has a reader here"
     );
@@ -283,7 +283,7 @@ fn products_of_three_and_more_are_kept_or_refused_with_a_way_out() {
 #[test]
 fn every_format_says_cells_conventions_and_zero_violation_energy() {
     let model = board();
-    for format in MODEL_FORMATS {
+    for format in ModelFormat::ALL {
         let text = write(format.name, &model).unwrap();
         for (name, meaning) in CONVENTIONS {
             assert!(
@@ -342,14 +342,17 @@ fn the_example_of_the_documentation_is_read() {
     let p = model.polynomial();
     assert_eq!((p.value(|_| true), p.value(|i| i == 0)), (4.25, -0.75));
     assert_eq!(model.zero_violation_energy(), Some(0.25));
-    let cells: Vec<_> = model.cell_texts().collect();
+    let cells = model.cells();
     let expected = [
         ("r1c1", "x0"),
         ("r1c2", "!x0"),
         ("r1c3", "1"),
         ("r2c1", "0"),
     ];
-    assert_eq!(cells, expected.map(|(name, text)| (name, text.to_owned())));
+    assert_eq!(
+        cells,
+        expected.map(|(name, text)| (name.to_owned(), text.to_owned()))
+    );
 }
 
 #[test]

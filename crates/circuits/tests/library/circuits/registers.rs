@@ -6,7 +6,7 @@ use super::read_qasm;
 use crate::circuit::{
     Circuit, CostTerms, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, simulate,
 };
-use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
+use crate::export::{CircuitExport, CircuitFormat, CircuitHeader};
 use ketboard_qaoa::{Angles, mixers::MixerName};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -359,7 +359,7 @@ fn an_exported_circuit_on_registers_is_the_same_up_to_a_global_phase() {
             ..CircuitHeader::default()
         };
         let export = CircuitExport::new(&circuit, &header);
-        let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+        let text = CircuitFormat::ALL[0].text(&export).unwrap();
         let read = read_qasm::read(&text).unwrap();
         let (read, whole) = (
             simulate(&read.circuit).unwrap(),

@@ -1,7 +1,7 @@
 //! Reading models: the JSON that serde fills, then what no type says.
 
-use super::{ModelFile, cell_value};
-use crate::encode::Polynomial;
+use super::ModelFile;
+use crate::encode::{Polynomial, Reading};
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -81,10 +81,13 @@ impl ModelFile {
             return Err(wrong(found, "scale the model down"));
         }
         let cell = |(name, value): (&String, &Value)| {
-            let reading = value.as_str().and_then(|text| cell_value(name, text, n));
+            let text = value.as_str().filter(|_| is_one_line(name));
+            let reading = text.and_then(Reading::parse);
+            let inside = |reading: &Reading| reading.qubits().all(|qubit| qubit < n);
             let remedy = "a cell is \"0\", \"1\", \"x<qubit>\", \"!x<qubit>\" or several of these joined by \" & \", qubits counted from 0 and below n";
             let unclear = || wrong(format!("cells[{name:?}] is {value}"), remedy);
-            Ok((name.clone(), reading.ok_or_else(unclear)?))
+            let reading = reading.filter(inside).ok_or_else(unclear)?;
+            Ok((name.clone(), reading.to_string()))
         };
         let auxiliary = |(name, value): (&String, &Value)| {
             let meaning = value.as_str().filter(|text| is_one_line(text));

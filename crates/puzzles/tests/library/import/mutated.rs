@@ -3,7 +3,7 @@
 
 use super::known::KNOWN;
 use super::{read, with_stars};
-use crate::import::IMPORTERS;
+use crate::import::Importer;
 use crate::puzzle::Puzzle;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +11,10 @@ use rand_chacha::ChaCha8Rng;
 #[test]
 fn no_text_panics_and_every_refusal_is_one_line() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let mut texts: Vec<&str> = IMPORTERS.iter().map(|importer| importer.sample).collect();
+    let mut texts: Vec<&str> = Importer::ALL
+        .iter()
+        .map(|importer| importer.sample)
+        .collect();
     texts.extend(KNOWN.iter().map(|known| known.text));
     let mut accepted = 0;
     for round in 0..8000 {

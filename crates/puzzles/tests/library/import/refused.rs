@@ -100,7 +100,10 @@ pub(crate) static REFUSED: &[Refused] = &[
     ),
     Refused {
         family: "tents",
-        ..case("4 4\n1 0 1 1", &["write \"4 4\\n1 0 1 1\\n"])
+        ..case(
+            "4 4\n1 0 1 1",
+            &["a tents board is written like \"4 4\\n1 0 1 1\\n"],
+        )
     },
     Refused {
         family: "star-battle",
