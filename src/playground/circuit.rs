@@ -16,7 +16,7 @@ use crate::pipeline::{
 use crate::plots::{self, AxisOf, Heading, LandscapePlot, PictureLayout};
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{CircuitExport, CircuitFormat};
-use ketboard_puzzles::{Limits, MODEL_FORMATS, ModelFile};
+use ketboard_puzzles::{Limits, ModelFile, ModelFormat};
 use ketboard_qaoa::{Angles, Stage};
 use serde_json::{Value, json};
 use std::f64::consts::FRAC_PI_2;
@@ -250,7 +250,7 @@ impl Ready {
         let problem = &self.chain.problem;
         let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
         let text = match format {
-            "json" => (MODEL_FORMATS[0].write)(&model)?,
+            "json" => (ModelFormat::ALL[0].write)(&model)?,
             "record" => {
                 let plan = self.chain.setting.search(angles.depth())?;
                 let (found, _) = evaluate(problem, &plan, angles, 1)?;

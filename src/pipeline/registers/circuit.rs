@@ -242,8 +242,7 @@ impl Problem {
     /// each cell is read off the qubits.
     pub(crate) fn circuit_header(&self, model: &ModelFile) -> CircuitHeader {
         let puzzle = &self.puzzle;
-        let named = model.cell_texts();
-        let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
+        let mut cells = model.cells().to_vec();
         if cells.is_empty() {
             let names = (0..self.qubits()).map(|k| format!("x{k}"));
             cells = names.map(|name| (name.clone(), name)).collect();
