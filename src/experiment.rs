@@ -15,14 +15,12 @@ mod solved;
 pub(crate) use compare::write_comparison;
 pub(crate) use device::{device_report, write_device};
 pub(crate) use figures::{
-    FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, first_few, pictures,
-    without_seed,
+    FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures, without_seed,
 };
 pub(crate) use landscape::{
     AngleLandscape, AngleRange, LandscapeRecord, landscape, read_landscapes,
 };
 pub(crate) use pictures::{
-    board_picture, draw_chain, draw_landscape, draw_run, given_board, save_board, small_board,
-    summed_of,
+    board_picture, draw_landscape, draw_run, given_board, judged_board, save_board, summed_of,
 };
 pub(crate) use solved::solve_record;

@@ -31,7 +31,7 @@ mod sweep;
 mod verify;
 
 pub(crate) use axes::Axes;
-pub(crate) use chain::{Chain, missing_layers};
+pub(crate) use chain::missing_layers;
 pub(crate) use contents::{LayersOf, RecordOptions};
 pub(crate) use conventions::Conventions;
 pub(crate) use journal::PLAN;
@@ -43,7 +43,7 @@ pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
 pub(crate) use record::{Baselines, MeasuredRecord, Searched};
 pub(crate) use record::{Input, Layers, Record};
-pub(crate) use run::{Results, SweepEvent};
+pub(crate) use run::SweepEvent;
 pub(crate) use sweep::PreparedSweep;
 
 pub(crate) use source::{RunSource, refuse_equal_names};

@@ -13,7 +13,6 @@ mod axis;
 mod boards;
 mod canvas;
 mod chart;
-mod check;
 mod file;
 mod fit;
 mod landscape;
@@ -32,8 +31,8 @@ mod text;
 mod trace;
 
 pub(crate) use axis::{AxisKind, AxisOf, LOWEST_STATES, NOTHING, short_probability};
-pub(crate) use boards::{BoardSheet, CoefficientMatrix, coefficient_matrix};
-pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
+pub(crate) use boards::{BoardSheet, coefficient_matrix};
+pub(crate) use file::{Format, keep_formats, save, save_as};
 pub(crate) use fit::exponential_fit;
 pub(crate) use landscape::{LandscapePlot, landscape};
 pub(crate) use layout::PictureLayout;
@@ -71,7 +70,7 @@ impl Heading {
 }
 
 /// What is drawn of a plot.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Drawn {
     /// The picture, which holds the caption as its description.
     pub svg: String,
@@ -79,4 +78,17 @@ pub(crate) struct Drawn {
     pub caption: String,
     /// The numbers of a chart as CSV; empty for other pictures.
     pub table: String,
+    /// Pixels of a PNG per pixel of the SVG.
+    pub scale: f32,
+}
+
+impl Drawn {
+    fn new(svg: String, caption: String, layout: PictureLayout) -> Self {
+        Self {
+            svg,
+            caption,
+            table: String::new(),
+            scale: layout.scale(),
+        }
+    }
 }

@@ -11,6 +11,7 @@ use crate::experiment::{AngleRange, LandscapeRecord, draw_landscape, landscape};
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::Truth;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -27,7 +28,7 @@ pub(crate) struct LandscapeArguments {
     /// The β axis runs from -β to β
     #[arg(long, value_name = "β", default_value_t = std::f64::consts::FRAC_PI_2, allow_hyphen_values = true)]
     beta_max: f64,
-    /// Folder for the table and the pictures
+    /// Folder for the record and the pictures
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
@@ -67,8 +68,10 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let files = arguments.pictures.fill(&arguments.out, draw)?;
     let (gamma, beta, value) = record.landscape.lowest();
     let [gamma, beta, value] = [gamma, beta, value].map(short);
+    let mut told = json!(record.landscape);
+    told["version"] = record.version.into();
     let lowest = format!("lowest ⟨C⟩ on the grid: {value} at γ = {gamma}, β = {beta}");
-    talk.tell(&record.landscape.as_json(), Some(lowest.clone()), |page| {
+    talk.tell(&told, Some(lowest.clone()), |page| {
         page.line(lowest);
         for file in &files {
             page.line(format_args!("wrote {}", file.display()));

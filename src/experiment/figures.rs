@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::lab::Record;
 use crate::plots::{self, Drawn, PictureLayout, Theme};
-pub(crate) use chosen::{FEW, first_few};
+pub(crate) use chosen::FEW;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use study::Study;
@@ -168,15 +168,15 @@ pub(crate) fn draw_figures(
         themes => themes,
     };
     let written = pictures.par_iter().map(|(name, drawn)| {
-        let caption = folder.join(format!("{name}.txt"));
-        write_whole(&caption, format!("{}\n", drawn.caption).as_bytes())?;
         if plan.table && !drawn.table.is_empty() {
             write_whole(&folder.join(format!("{name}.csv")), drawn.table.as_bytes())?;
         }
         let save = |theme: &Theme| {
-            let svg = theme.dress(&drawn.svg);
-            let name = format!("{name}{}", theme.suffix());
-            plots::save_scaled(&svg, folder, &name, plan.layout.scale())
+            let dressed = Drawn {
+                svg: theme.dress(&drawn.svg),
+                ..drawn.clone()
+            };
+            plots::save(&dressed, folder, &format!("{name}{}", theme.suffix()))
         };
         themes.iter().map(save).collect::<Result<Vec<_>>>()
     });

@@ -7,7 +7,6 @@ use crate::pipeline::{Problem, SearchPlan, find_angles};
 use glob::{Pattern, glob};
 use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, search::Strategy};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -64,9 +63,11 @@ pub(crate) struct AngleLandscape {
     /// The values of β.
     pub betas: Vec<f64>,
     /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
+    #[serde(rename = "expectation", alias = "expectations")]
     pub expectations: Vec<Vec<f64>>,
     /// The probability of all boards that obey the rules, likewise; absent where they were not all
     /// listed.
+    #[serde(rename = "success_probability", alias = "success")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Vec<Vec<f64>>>,
     /// The value that these boards have, where boards differ in value.
@@ -136,18 +137,6 @@ pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
 }
 
 impl AngleLandscape {
-    /// The object of `landscape --json`.
-    pub(crate) fn as_json(&self) -> Value {
-        let mut json = json!({
-            "gammas": self.gammas, "betas": self.betas, "expectation": self.expectations,
-            "path": self.path, "version": env!("CARGO_PKG_VERSION"),
-        });
-        if let Some(success) = &self.success {
-            json["success_probability"] = json!(success);
-        }
-        json
-    }
-
     /// γ, β and ⟨C⟩ at the lowest point of the grid.
     pub(crate) fn lowest(&self) -> (f64, f64, f64) {
         let rows = self.betas.iter().zip(&self.expectations);
@@ -160,21 +149,6 @@ impl AngleLandscape {
         points
             .min_by(|a, b| a.2.total_cmp(&b.2))
             .unwrap_or((0.0, 0.0, f64::NAN))
-    }
-
-    /// The landscape as a table: one line per point.
-    pub(crate) fn as_csv(&self) -> String {
-        let mut text = String::from("gamma,beta,expectation,success_probability\n");
-        for (b, beta) in self.betas.iter().enumerate() {
-            for (g, gamma) in self.gammas.iter().enumerate() {
-                let success = self
-                    .success
-                    .as_ref()
-                    .map_or_else(String::new, |s| s[b][g].to_string());
-                text += &format!("{gamma},{beta},{},{success}\n", self.expectations[b][g]);
-            }
-        }
-        text
     }
 }
 

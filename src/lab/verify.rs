@@ -189,17 +189,18 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
     };
     let mut lines: Vec<Checked<'_>> = lines.to_vec();
     lines.retain(|(line, _)| line.before.is_none());
-    let there: HashSet<&str> = lines.iter().map(|(_, record)| &*record.run).collect();
+    let there = lines.iter().map(|(_, record)| (&*record.run, *record));
+    let there: HashMap<&str, &Record> = there.collect();
     let left_out = JournalTimes::left_out(folder);
     let runs = chains
         .iter()
         .map(|chain| (chain, plan.runs(chain).collect::<Vec<_>>()));
     // what was left out never ran
     let runs = runs.filter(|(chain, runs)| {
-        !left_out.contains(*chain) || runs.iter().any(|run| there.contains(&**run))
+        !left_out.contains(*chain) || runs.iter().any(|run| there.contains_key(&**run))
     });
     let runs: Vec<String> = runs.flat_map(|(_, runs)| runs).collect();
-    let missing = runs.iter().filter(|run| !there.contains(&***run));
+    let missing = runs.iter().filter(|run| !there.contains_key(&***run));
     found.missing = missing.cloned().collect();
     let of_plan: HashSet<&str> = runs.iter().map(String::as_str).collect();
     let mut order = runs.iter();
@@ -224,7 +225,8 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
     if !found.missing.is_empty() {
         return found.astray(RECORDS, format!("{}; {AGAIN}", lacking(&found.missing)));
     }
-    let table = summary::table(lines.iter().map(|(_, record)| *record), &runs);
+    let ordered = runs.iter().filter_map(|run| there.get(&**run).copied());
+    let table = summary::table(&ordered.collect::<Vec<_>>());
     let what = match read_file(&folder.join(SUMMARY)) {
         Ok(text) if text == table => return,
         Ok(_) => "does not say what the records say",
@@ -293,10 +295,9 @@ fn run_again(lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
         let units = 0;
         stop.tell(SweepEvent::Searched { units, name, depth })
     };
-    let ran = chain.run(&[], &asked, &mut |finished| {
-        let run = &finished.record.run;
-        stop.note(SweepEvent::Done { run });
-        computed.insert(finished.record.depth, finished.record);
+    let ran = chain.run(&[], &asked, &mut |record, _| {
+        stop.note(SweepEvent::Done { run: &record.run });
+        computed.insert(record.depth, record);
         Ok(())
     });
     if let Err(error) = ran {

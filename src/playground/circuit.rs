@@ -4,7 +4,7 @@ use super::moment::Bars;
 use super::pictures;
 use super::puzzle::Current;
 use crate::error::{Error, Result};
-use crate::experiment::{AngleRange, landscape, small_board};
+use crate::experiment::{AngleRange, judged_board, landscape};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
@@ -157,7 +157,7 @@ impl Ready {
     pub(super) fn judged(&self, likely: &LikelyBoard) -> Value {
         let problem = &self.problem;
         let (best, lifted) = (problem.truth.best, problem.lift_index(likely.index));
-        let judged = small_board(&problem.puzzle, best, &lifted, likely.probability);
+        let judged = judged_board(&problem.puzzle, best, likely, Some(&lifted));
         let mut told = json!(likely);
         told["verdict"] = judged.words.into();
         told["broken"] = json!(judged.broken);

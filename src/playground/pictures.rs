@@ -59,15 +59,15 @@ pub(super) fn by_depth(
     );
     let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
     let chart = LineChart::new(heading, AxisOf::depth(), y, series.collect());
-    Ok(Some(chart.drawn()?.svg))
+    Ok(Some(chart.drawn().svg))
 }
 
 /// The SVG of ⟨C⟩ at each evaluation of the best start at a depth.
 pub(super) fn trace(depth: usize, evaluations: &[f64], minimum: f64) -> Result<String> {
     let title = format!("The search at depth {depth}");
     let heading = heading(&title, "The best start is shown.");
-    let chart = plots::optimizer_trace(heading, evaluations, &[], minimum)?;
-    Ok(chart.drawn()?.svg)
+    let chart = plots::optimizer_trace(heading, evaluations, &[], minimum);
+    Ok(chart.drawn().svg)
 }
 
 /// The SVG of ⟨C⟩ over (γ, β) at one layer.

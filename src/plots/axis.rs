@@ -6,9 +6,6 @@
 //! probability below 1e-15 (rounding, or exactly 0) has no place on such an axis: it is drawn as a
 //! triangle at the axis' floor.
 
-use super::check::{finite, probability};
-use crate::error::{Error, Result};
-
 /// Below this a probability is rounding, not signal, for a logarithmic axis.
 pub(crate) const NOTHING: f64 = 1e-15;
 
@@ -76,19 +73,6 @@ impl AxisOf {
         Self {
             meaning: format!("{title} is the probability of {summed}."),
             ..Self::new(title, kind)
-        }
-    }
-
-    /// The value, if it has a place on the axis.
-    pub(super) fn checked(&self, what: &str, value: f64) -> Result<f64> {
-        match self.kind {
-            AxisKind::Probabilities | AxisKind::Decades => probability(what, value),
-            AxisKind::Costs if value == f64::INFINITY => Ok(value),
-            AxisKind::Costs if value < 0.0 => {
-                let remedy = format!("{} are at least 0", self.title);
-                Err(Error::argument(what, format!("found {value}"), remedy))
-            }
-            _ => finite(what, value),
         }
     }
 

@@ -108,13 +108,12 @@ fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
         end.unwrap() < lowest,
         "the path leads below the coarse grid"
     );
-    assert_eq!(found.as_csv().lines().count(), 1 + 20);
 }
 
 #[test]
 fn a_board_shows_the_counts_and_the_overlaps_of_regions_and_its_joined_edges() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
-    let board = |name: &str| board_picture(&Puzzle::read(&folder.join(name)).unwrap()).unwrap();
+    let board = |name: &str| board_picture(&Puzzle::read(&folder.join(name)).unwrap());
     let (outlines, edges) = ("stroke-dasharray=\"4 3\"", "stroke-dasharray=\"3 5\"");
     let counts = |svg: &str| ["1", "2"].map(|n| svg.matches(&format!(">{n}</text>")).count());
     // A = 1, B = 2, C = 2, and two more regions of 1 and 2: four cells in a square and one apart,
@@ -173,12 +172,6 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     of("trace-queens-4x4", &["svg", "png", "txt"]);
     of("boards-queens-4x4", &["svg", "png", "txt"]);
     of("landscape-success-queens-4x4", &["svg", "png", "txt"]);
-    of(
-        "landscape-queens-4x4",
-        &["svg", "png", "txt", "json", "csv"],
-    );
-    let table = folder.path().join("landscape-queens-4x4.csv");
-    let table = std::fs::read_to_string(table).unwrap();
-    assert_eq!(table, record.landscape.as_csv());
+    of("landscape-queens-4x4", &["svg", "png", "txt", "json"]);
     assert_eq!(read_landscapes(folder.path()).unwrap(), [record]);
 }

@@ -449,7 +449,6 @@ fn landscape_writes_a_table_and_pictures_of_cost_and_success() {
             "landscape-success-takuzu-4x4.png",
             "landscape-success-takuzu-4x4.svg",
             "landscape-success-takuzu-4x4.txt",
-            "landscape-takuzu-4x4.csv",
             "landscape-takuzu-4x4.json",
             "landscape-takuzu-4x4.png",
             "landscape-takuzu-4x4.svg",

@@ -2,8 +2,7 @@
 //! rules.
 
 use crate::error::Result;
-use crate::experiment::given_board;
-use crate::experiment::pictures::{judged_by_energy, shown_board, small_board};
+use crate::experiment::{given_board, judged_board};
 use crate::lab::{Input, Record};
 use crate::pipeline::LikelyBoard;
 use crate::plots::SmallBoard;
@@ -36,26 +35,10 @@ pub(super) fn open_board(puzzle: &Puzzle) -> SmallBoard {
     board
 }
 
-/// A likely board. Where the picture of a board does not tell which variables are 1, only the
-/// record's own judgement is shown.
+/// A likely board of a record.
 pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard {
-    let solves = likely.solves == Some(true);
-    let verdict = match solves {
-        true => "obeys all rules",
-        false => "breaks rules",
-    };
-    let shown = match assignment(puzzle, &likely.board) {
-        Some(board) => small_board(puzzle, None, &board, likely.probability),
-        None => shown_board(puzzle, &likely.board, likely.probability, solves, verdict),
-    };
-    let shown = SmallBoard {
-        obeys: Some(solves),
-        ..shown
-    };
-    match puzzle.has_board() {
-        true => shown,
-        false => judged_by_energy(shown, solves),
-    }
+    let board = assignment(puzzle, &likely.board);
+    judged_board(puzzle, None, likely, board.as_ref())
 }
 
 /// The assignment that shows this board, where only one can.

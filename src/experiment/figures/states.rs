@@ -45,12 +45,15 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
     let has = |record: &Record| !record.rules.is_empty() && record.layers.is_some();
     let what = ("broken", "broken rules layer by layer");
     let mut drawn = one_by_one(study, what, has, |one| {
-        broken_rules(heading(one, "broken rules", ""), &[one.record])
+        Ok(broken_rules(
+            heading(one, "broken rules", ""),
+            &[one.record],
+        ))
     })?;
     let mut of_families = Vec::new();
     for (family, records) in families(study, has) {
         if records.len() > 1 && !drawn.pictures.is_empty() {
-            let picture = broken_rules(heading_of_family(study, family, &records), &records)?;
+            let picture = broken_rules(heading_of_family(study, family, &records), &records);
             of_families.push((format!("broken-all-{}", slug(family)), picture));
         }
     }
@@ -60,7 +63,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
 
 /// For each kind of rule how many are broken after each layer: the mean over the records, where one
 /// without rules of a kind breaks none.
-fn broken_rules(heading: Heading, records: &[&Record]) -> Result<Drawn> {
+fn broken_rules(heading: Heading, records: &[&Record]) -> Drawn {
     let mut kinds: Vec<&str> = Vec::new();
     for rule in records.iter().flat_map(|record| &record.rules) {
         if !kinds.contains(&&*rule.kind) {
@@ -184,7 +187,7 @@ fn marginals_of(one: &Chosen<'_>) -> Result<Drawn> {
         style: puzzle.look.shapes,
         boards: known.states.iter().enumerate().map(layer).collect(),
     };
-    sheet.drawn()
+    Ok(sheet.drawn())
 }
 
 /// The cell of a name such as `r2c3` or, of a model, of a variable's name, 0-based.
@@ -229,7 +232,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
                     .map(|likely| likely_board(&puzzle, likely))
                     .collect(),
             };
-            sheet.drawn()
+            Ok(sheet.drawn())
         },
     )
 }
