@@ -18,7 +18,7 @@ pub(crate) use figures::{
     FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures, without_seed,
 };
 pub(crate) use landscape::{
-    AngleLandscape, AngleRange, LandscapeRecord, landscape, read_landscapes,
+    AngleLandscape, LandscapeRecord, angle_range, landscape, read_landscapes,
 };
 pub(crate) use pictures::{
     board_picture, draw_landscape, draw_run, given_board, judged_board, save_board, summed_of,

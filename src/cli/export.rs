@@ -314,7 +314,7 @@ fn header(problem: &Problem, model: &ModelFile) -> CircuitHeader {
         let names = (0..problem.qubits()).map(|k| format!("x{k}"));
         cells = names.map(|name| (name.clone(), name)).collect();
     }
-    let options = if problem.is_model() {
+    let options = if problem.is_model {
         "a model without rules: no board, no reduction".to_owned()
     } else {
         format!(

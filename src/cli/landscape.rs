@@ -7,7 +7,7 @@ use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::{AngleRange, LandscapeRecord, draw_landscape, landscape};
+use crate::experiment::{LandscapeRecord, angle_range, draw_landscape, landscape};
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::Truth;
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let settings = &arguments.settings.0;
     let plan = settings.search(1)?;
     let mut problem = opened(settings, source(&arguments.file)?)?;
-    if problem.is_model() {
+    if problem.is_model {
         problem.truth = Truth::unknown(); // its landscape is that of ⟨C⟩ alone
     }
     problem.needs_states("angle to vary")?;
@@ -51,8 +51,8 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let spread = ansatz.cost().standard_deviation();
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
-    let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, points)?;
-    let betas = AngleRange::new("--beta-max", -beta_max, beta_max, points)?;
+    let gammas = angle_range("--gamma-max", 0.0, gamma_max, points)?;
+    let betas = angle_range("--beta-max", -beta_max, beta_max, points)?;
     check_folder(&arguments.out)?;
     let bar = talk.bar("points", points * points);
     let stopping = Stopping::listen();

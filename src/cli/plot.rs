@@ -13,7 +13,7 @@ use crate::experiment::{
 use crate::lab::read_records;
 use crate::plots::{PictureLayout, Theme};
 use crate::{Error, Result};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -109,13 +109,10 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     for left in &mut figures.left_out {
         left.reason = in_reason(&left.reason);
     }
-    let left_out = figures.left_out.iter();
-    let why = left_out
-        .clone()
-        .map(|one| format!("{}: {}", one.figure, one.reason));
+    let why = figures.left_out.iter();
+    let why = why.map(|one| format!("{}: {}", one.figure, one.reason));
     let why: Vec<String> = why.collect();
-    let left_out = left_out.map(|one| json!({"figure": one.figure, "reason": one.reason}));
-    let told = json!({"written": files, "left_out": left_out.collect::<Value>()});
+    let told = json!({"written": files, "left_out": figures.left_out});
     if figures.written.is_empty() {
         let found = format!("no picture can be drawn of it; {}", why.join("; "));
         let remedy = "choose other figures by `only`, or leave it out for all that there are";

@@ -5,7 +5,7 @@ use super::pictures::{space, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::json::to_json;
-use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
+use crate::pipeline::{Comparison, Contest, Contestant, Problem};
 use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
 use std::path::Path;
 
@@ -75,19 +75,12 @@ fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
 }
 
 fn caption(problem: &Problem, comparison: &Comparison) -> String {
-    let (reduced, solutions, checked, exact) = match problem.judge {
-        Judge::Rules => (
-            "reduced to ",
-            "solutions",
-            "board",
-            "values assumed by exact search, which finds all boards",
-        ),
-        Judge::Energy => (
-            "",
-            "ground states, the solutions",
-            "assignment",
-            "energies of all states in exact search",
-        ),
+    let [reduced, solutions, checked, exact] = if problem.is_model {
+        let exact = "energies of all states in exact search";
+        ["", "ground states, the solutions", "assignment", exact]
+    } else {
+        let exact = "values assumed by exact search, which finds all boards";
+        ["reduced to ", "solutions", "board", exact]
     };
     format!(
         "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {}. Grover's oracle lists the solutions.\n\

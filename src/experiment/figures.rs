@@ -20,6 +20,7 @@ use crate::lab::Record;
 use crate::plots::{self, Drawn, PictureLayout, Theme};
 pub(crate) use chosen::FEW;
 use rayon::prelude::*;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use study::Study;
 pub(crate) use study::without_seed;
@@ -121,7 +122,7 @@ pub(crate) struct WrittenFigures {
 }
 
 /// A figure, or a part of one, that was not drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct NotDrawn {
     /// The name of the figure, as [`FIGURES`] has it.
     pub figure: &'static str,

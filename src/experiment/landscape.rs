@@ -11,47 +11,24 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Evenly spaced values, both ends included.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct AngleRange {
-    from: f64,
-    to: f64,
-    points: usize,
-}
-
-impl AngleRange {
-    /// `points` values from `from` to `to`; `option` names the option that set them, for errors.
-    ///
-    /// # Errors
-    /// If there are fewer than two points, more than a thousand, or the ends do not ascend within
-    /// ±2^53, the whole numbers that f64 holds.
-    pub(crate) fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
-        if !(2..=1000).contains(&points) {
-            return Err(Error::setting(
-                "points",
-                points.to_string(),
-                "give 2 to 1000 points",
-            ));
-        }
-        let largest = (1_u64 << 53) as f64;
-        if !(-largest <= from && from < to && to <= largest) {
-            let found = format!("the axis runs from {from:?} to {to:?}");
-            return Err(Error::argument(
-                option,
-                found,
-                "give a finite number above 0, at most 2^53",
-            ));
-        }
-        Ok(Self { from, to, points })
+/// The values of an axis of angles from the first to the last, both ends included.
+///
+/// # Errors
+/// If there are fewer than two points, more than a thousand, or the ends do not ascend within
+/// ±2^53, the whole numbers that f64 holds.
+pub(crate) fn angle_range(option: &str, from: f64, to: f64, points: usize) -> Result<Vec<f64>> {
+    if !(2..=1000).contains(&points) {
+        let remedy = "give 2 to 1000 points";
+        return Err(Error::setting("points", points.to_string(), remedy));
     }
-
-    /// The values from the first to the last, both ends included.
-    pub(crate) fn values(&self) -> Vec<f64> {
-        let step = (self.to - self.from) / (self.points - 1) as f64;
-        (0..self.points)
-            .map(|k| self.from + step * k as f64)
-            .collect()
+    let largest = (1_u64 << 53) as f64;
+    if !(-largest <= from && from < to && to <= largest) {
+        let found = format!("the axis runs from {from:?} to {to:?}");
+        let remedy = "give a finite number above 0, at most 2^53";
+        return Err(Error::argument(option, found, remedy));
     }
+    let step = (to - from) / (points - 1) as f64;
+    Ok((0..points).map(|k| from + step * k as f64).collect())
 }
 
 /// The landscape at depth 1.
@@ -162,7 +139,7 @@ impl AngleLandscape {
 pub(crate) fn landscape(
     problem: &Problem,
     ansatz: &Ansatz,
-    [gammas, betas]: [AngleRange; 2],
+    [gammas, betas]: [Vec<f64>; 2],
     plan: &SearchPlan,
     ask: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<AngleLandscape> {
@@ -176,7 +153,6 @@ pub(crate) fn landscape(
         }
         ControlFlow::Continue(())
     };
-    let (gammas, betas) = (gammas.values(), betas.values());
     let mut evaluator = ansatz.evaluator()?.asking(&go_on);
     let mut expectations = Vec::new();
     let mut success = Vec::new();
@@ -226,7 +202,7 @@ pub(crate) fn landscape(
         .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
         .collect();
     // a model has no boards whose success could be mapped
-    let success = (truth.complete && !problem.is_model()).then_some(success);
+    let success = (truth.complete && !problem.is_model).then_some(success);
     Ok(AngleLandscape {
         gammas,
         betas,

@@ -4,7 +4,7 @@
 use super::LandscapeRecord;
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Judge, LikelyBoard, Outcome, Problem};
+use crate::pipeline::{LikelyBoard, Outcome, Problem};
 use crate::plots::{
     self, AxisKind, AxisOf, BoardSheet, CellGroup, Drawn, Heading, LineChart, PictureLayout,
     SmallBoard,
@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 
 /// The set that the success probability of a problem sums, as plots name it.
 pub(crate) fn summed_of(problem: &Problem) -> &'static str {
-    match problem.judge {
-        Judge::Rules => summed(problem.puzzle.model.has_objective()),
-        Judge::Energy => GROUND_STATES,
+    if problem.is_model {
+        GROUND_STATES
+    } else {
+        summed(problem.puzzle.model.has_objective())
     }
 }
 
@@ -206,7 +207,7 @@ fn boards(problem: &Problem, outcome: &Outcome) -> BoardSheet {
         let count = problem.truth.boards.len();
         format!("; P(success) = {number}, the probability of {summed} ({count} in all)")
     });
-    let what = ["boards", "states"][usize::from(problem.is_model())];
+    let what = ["boards", "states"][usize::from(problem.is_model)];
     let shown = likeliest.iter().take(BOARDS).map(|(index, probability)| {
         let likely = LikelyBoard::of_state(problem, *index, *probability);
         let board = problem.lift_index(*index);

@@ -4,7 +4,7 @@ use super::moment::Bars;
 use super::pictures;
 use super::puzzle::Current;
 use crate::error::{Error, Result};
-use crate::experiment::{AngleRange, judged_board, landscape};
+use crate::experiment::{angle_range, judged_board, landscape};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
@@ -231,8 +231,8 @@ impl Ready {
         let [b0, b1] = seen([-FRAC_PI_2, FRAC_PI_2], &|at| at.1);
         let points = (MAP_STATES / problem.states().max(1)).isqrt() as usize;
         let points = points.min(MOST_POINTS);
-        let gammas = AngleRange::new("gammas", g0, g1, points)?;
-        let betas = AngleRange::new("betas", b0, b1, points)?;
+        let gammas = angle_range("gammas", g0, g1, points)?;
+        let betas = angle_range("betas", b0, b1, points)?;
         let go_on = |_| ControlFlow::Continue(());
         let mut found = landscape(problem, &circuit.ansatz, [gammas, betas], &plan, &go_on)?;
         found.path = path;

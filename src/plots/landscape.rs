@@ -147,10 +147,9 @@ fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> 
         .windows(2)
         .filter(|two| is_inside(&two[0]) && !is_inside(&two[1]));
     let left = left.take(1).map(|two| {
-        let share = |from: f64, to: f64, axis: &Axis| match to {
-            to if to > axis.high => (axis.high - from) / (to - from),
-            to if to < axis.low => (axis.low - from) / (to - from),
-            _ => 1.0,
+        let share = |from: f64, to: f64, axis: &Axis| {
+            let edge = if to > from { axis.high } else { axis.low };
+            ((edge - from) / (to - from)).abs()
         };
         let (from, to) = (two[0], two[1]);
         let part = share(from.0, to.0, x).min(share(from.1, to.1, y));
