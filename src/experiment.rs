@@ -2,8 +2,8 @@
 //! several puzzles and models, and the landscape at depth 1.
 //!
 //! An experiment makes pictures of records (plain numbers, one JSON line each), and the records of
-//! what is no sweep. A model without rules has no success probability: its records have none, and
-//! its curve is that of the ground-state probability, in a picture of its own.
+//! what is no sweep. The success probability of a model without rules is that of its exact ground
+//! states.
 
 mod compare;
 mod device;

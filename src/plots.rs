@@ -30,7 +30,7 @@ mod symbols;
 mod text;
 mod trace;
 
-pub(crate) use axis::{AxisKind, AxisOf, LOWEST_STATES, NOTHING, short_probability};
+pub(crate) use axis::{AxisKind, AxisOf, NOTHING, short_probability};
 pub(crate) use boards::{BoardSheet, coefficient_matrix};
 pub(crate) use file::{Format, keep_formats, save, save_as};
 pub(crate) use fit::exponential_fit;
@@ -38,7 +38,7 @@ pub(crate) use landscape::{LandscapePlot, landscape};
 pub(crate) use layout::PictureLayout;
 pub(crate) use lines::{LineChart, MOST_SERIES};
 pub(crate) use number::short;
-pub(crate) use palette::{Theme, style_rules};
+pub(crate) use palette::style_rules;
 #[cfg(test)]
 pub(crate) use raster::{png, tree as shapes};
 pub(crate) use series::{Curve, Datum, Look, Series};

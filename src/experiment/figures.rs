@@ -17,7 +17,7 @@ use super::LandscapeRecord;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::lab::Record;
-use crate::plots::{self, Drawn, PictureLayout, Theme};
+use crate::plots::{self, Drawn, PictureLayout};
 pub(crate) use chosen::FEW;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -30,8 +30,6 @@ pub(crate) use study::without_seed;
 pub(crate) struct FigurePlan {
     /// Names of figures; empty for all.
     pub only: Vec<String>,
-    /// Each picture is written in each of these; empty for the light one.
-    pub themes: Vec<Theme>,
     /// The depth of whatever is of one depth; absent for the deepest there is.
     pub depth: Option<usize>,
     /// The landscapes that lie beside the records.
@@ -67,16 +65,11 @@ const fn figure(
 }
 
 /// Every figure, in the order of reading.
-pub(crate) static FIGURES: [Figure; 10] = [
+pub(crate) static FIGURES: [Figure; 9] = [
     figure(
         "success",
         "success probability against depth",
         curves::success,
-    ),
-    figure(
-        "ground",
-        "ground-state probability against depth, of models without rules",
-        curves::ground,
     ),
     figure("expectation", "⟨C⟩ against depth", curves::expectation),
     figure(
@@ -164,24 +157,13 @@ pub(crate) fn draw_figures(
     let mut figures = WrittenFigures::default();
     let records: Vec<&Record> = records.iter().collect();
     let pictures = pictures(&records, plan, &mut figures.left_out)?;
-    let themes = match plan.themes.as_slice() {
-        [] => &[Theme::Light],
-        themes => themes,
-    };
     let written = pictures.par_iter().map(|(name, drawn)| {
         if plan.table && !drawn.table.is_empty() {
             write_whole(&folder.join(format!("{name}.csv")), drawn.table.as_bytes())?;
         }
-        let save = |theme: &Theme| {
-            let dressed = Drawn {
-                svg: theme.dress(&drawn.svg),
-                ..drawn.clone()
-            };
-            plots::save(&dressed, folder, &format!("{name}{}", theme.suffix()))
-        };
-        themes.iter().map(save).collect::<Result<Vec<_>>>()
+        plots::save(drawn, folder, name)
     });
-    figures.written = written.collect::<Result<Vec<_>>>()?.concat();
+    figures.written = written.collect::<Result<_>>()?;
     Ok(figures)
 }
 

@@ -41,9 +41,6 @@ pub(crate) enum AxisKind {
     Costs,
 }
 
-/// The states of lowest energy, as the set whose probability is summed.
-pub(crate) const LOWEST_STATES: &str = "the states of lowest energy";
-
 impl AxisOf {
     /// An axis whose title says all.
     pub(crate) fn new(title: impl Into<String>, kind: AxisKind) -> Self {
@@ -66,13 +63,9 @@ impl AxisOf {
 
     /// The axis of the probability of a set: `all boards that obey the rules`.
     pub(crate) fn probability_of(summed: &str, kind: AxisKind) -> Self {
-        let title = match summed {
-            LOWEST_STATES => "P(ground)",
-            _ => "P(success)",
-        };
         Self {
-            meaning: format!("{title} is the probability of {summed}."),
-            ..Self::new(title, kind)
+            meaning: format!("P(success) is the probability of {summed}."),
+            ..Self::new("P(success)", kind)
         }
     }
 

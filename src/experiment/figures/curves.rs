@@ -1,5 +1,4 @@
-//! Figures over the depth: success, ground-state probability, ⟨C⟩, and times to solution in shots
-//! and in layers of the circuit.
+//! Figures over the depth: success, ⟨C⟩, and times to solution in shots and in layers of the circuit.
 
 use super::DrawnFigure;
 use super::study::{Readable, Reading, RecordChain, Study};
@@ -8,7 +7,7 @@ use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
 use crate::pipeline::{ShotEstimate, shots_to_99};
-use crate::plots::{self, AxisKind, AxisOf, Curve, LOWEST_STATES, LineChart, Look, Series};
+use crate::plots::{self, AxisKind, AxisOf, Curve, LineChart, Look, Series};
 
 /// A measured number as it is read.
 fn measured(success: ShotEstimate) -> Reading {
@@ -67,24 +66,6 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
             .push(format!("{lacking} of the curves: {reason}"));
     }
     Ok(drawn)
-}
-
-/// Ground-state probability against depth, of models.
-pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
-    let of = |record: &Record| match record.family {
-        None => Some((record.ground_probability, None)),
-        Some(_) => None,
-    };
-    let figure = DepthFigure {
-        file: "ground",
-        title: "QAOA ground-state probability against depth",
-        y: AxisOf::probability_of(LOWEST_STATES, AxisKind::Probabilities),
-        of: &of,
-        beside: &BESIDE[..1],
-        is_whole: true,
-        meaning: "",
-    };
-    Ok(figure.drawn(study, "no record is of a model without rules"))
 }
 
 /// ⟨C⟩ against depth; of several models above their lowest energies.

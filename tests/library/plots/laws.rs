@@ -1,36 +1,8 @@
-//! The plots of a study: what is drawn lies where its numbers say, in both themes.
+//! The plots of a study: what is drawn lies where its numbers say.
 
 use super::reading::{elements, frame, near, number, points, through, ticks};
-use super::study::{marginals, patterns, qubits, settings, times};
-use crate::plots::{Theme, png};
-use resvg::tiny_skia::Pixmap;
+use super::study::{marginals, patterns, qubits, times};
 use resvg::usvg::roxmltree::Document;
-
-/// The SVG without its colors.
-fn colorless(svg: &str) -> String {
-    let mut pieces = svg.split("=\"#");
-    let mut plain = pieces.next().unwrap().to_owned();
-    for piece in pieces {
-        plain += &piece[6..];
-    }
-    plain
-}
-
-#[test]
-fn a_dark_picture_is_the_light_one_in_other_colors() {
-    for (name, light, _) in super::data::gallery() {
-        let dark = Theme::Dark.dress(&light);
-        assert_eq!(colorless(&light), colorless(&dark), "{name}");
-        assert!(!dark.contains("\"#FFFFFF\""), "{name} has white paper");
-        assert!(!dark.contains("\"#222222\""), "{name} has dark ink");
-    }
-    let svg = settings(2, 2).drawn().svg;
-    for (theme, bright) in [(Theme::Light, true), (Theme::Dark, false)] {
-        let picture = Pixmap::decode_png(&png(&theme.dress(&svg), 1.0).unwrap()).unwrap();
-        let corner = picture.pixels()[0];
-        assert_eq!(corner.red() > 128, bright);
-    }
-}
 
 #[test]
 fn fitted_lines_run_through_the_points_of_an_exact_law() {
