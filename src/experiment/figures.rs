@@ -147,8 +147,7 @@ impl DrawnFigure {
 ///
 /// # Errors
 /// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a puzzle
-/// or a setting, if no record has the plan's depth, if one run stands twice in the records, and if
-/// a file cannot be written.
+/// or a setting, if no record has the plan's depth, and if a file cannot be written.
 pub(crate) fn draw_figures(
     records: &[Record],
     folder: &Path,

@@ -458,11 +458,6 @@ fn the_same_records_give_the_same_bytes_and_a_wrong_plan_is_refused() {
         nobody,
         "no record is of \"x\"; choose of queens-4x4, ",
     );
-    refused(
-        &[record(&QUEENS, 1), record(&QUEENS, 1)],
-        plan(&[]),
-        "queens-4x4-0123abcd-p1 stands twice",
-    );
     refused(&[], plan(&[]), "there are none");
 }
 

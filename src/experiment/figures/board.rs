@@ -3,10 +3,10 @@
 
 use crate::error::Result;
 use crate::experiment::{given_board, judged_board};
-use crate::lab::{Input, Record};
-use crate::pipeline::LikelyBoard;
+use crate::lab::Record;
+use crate::pipeline::{LikelyBoard, Source};
 use crate::plots::SmallBoard;
-use ketboard_puzzles::{Assignment, Model, ModelFile, Puzzle, Slot};
+use ketboard_puzzles::{Assignment, Puzzle, Slot};
 use std::collections::BTreeSet;
 
 /// The puzzle of a record; of a model its variables in a row.
@@ -14,15 +14,8 @@ use std::collections::BTreeSet;
 /// # Errors
 /// If the text is no puzzle, or no model.
 pub(super) fn puzzle(record: &Record) -> Result<Puzzle> {
-    let text = match &record.input {
-        Input::Puzzle(text) => return Ok(Puzzle::parse(text, &record.name)?),
-        Input::Model(text) => text,
-    };
-    let mut model = Model::default();
-    for name in ModelFile::parse(text, &record.name)?.variable_names() {
-        model.add_variable(name);
-    }
-    Ok(Puzzle::of_model(&record.name, model))
+    let source = Source::parse(record.input.text(), &record.name)?;
+    Ok(source.puzzle)
 }
 
 /// The board with its givens, open where a cell is to be found.
