@@ -146,7 +146,8 @@ fn a_figure_of_one_point_is_left_out_and_said() {
         "sweep p/tango-4x4.toml --target-qubits 4 --depths 1 --out s --quiet --no-plots",
     )
     .done();
-    let run = run_in(folder.path(), "plot s -o out");
+    let line = "plot s --only success,expectation,time,angles -o out";
+    let run = run_in(folder.path(), line);
     assert_eq!(run.status, 2);
     let said = run.err;
     for figure in ["success", "expectation", "time", "angles"] {
