@@ -65,6 +65,7 @@ impl Journal {
         let file = options.append(true).create(true).open(&path);
         let file = file.map_err(|source| Error::write(&path, source))?;
         let found = known(folder, is_planned, old.is_ok());
+        let found = found.inspect_err(|_| times.withdraw(folder));
         let (runs, notes, length) = found.map_err(|error| match &old {
             Ok(_) => error,
             Err(how) => without_a_plan(how, &error),

@@ -59,6 +59,14 @@ impl JournalTimes {
         Ok(times)
     }
 
+    /// Removes the file where nothing was ever written to it: a folder that is refused stays as it
+    /// was.
+    pub(in crate::lab) fn withdraw(&self, folder: &Path) {
+        if self.0.metadata().is_ok_and(|found| found.len() == 0) {
+            std::fs::remove_file(folder.join(TIMES)).ok();
+        }
+    }
+
     /// Adds a line; one that cannot be written is missing, and no more.
     pub(in crate::lab) fn append(&mut self, run: &str, seconds: f64) {
         let (run, made_by) = (run.to_owned(), Some(MadeBy::this()));
