@@ -20,6 +20,8 @@ const BAR_GAP: f64 = 22.0;
 const BAR: f64 = 16.0;
 /// The number of colors of the map, and of the bar.
 const SHADES: u32 = 96;
+/// Points along each side that make contours look smooth.
+const SMOOTH: usize = 90;
 
 /// Values on a grid of angles, and a path over them.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,7 +95,7 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
         let (corner, far) = ((frame.left, frame.top), (frame.right, frame.bottom));
         canvas.clipped(corner, far, || {
             canvas.rectangle(corner, far, viridis(0.5 / f64::from(SHADES)));
-            draw_field(canvas, frame, plot, &bar);
+            draw_field(canvas, frame, &Field::new(plot), &bar);
             let path = plot.path.iter().map(|&(x, y)| frame.beyond(x, y));
             let path: Vec<Point> = path.collect();
             for pen in [Pen::solid(PAPER, 4.0), Pen::solid(INK, 1.8)] {
@@ -163,7 +165,34 @@ fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> 
     start.into_iter().chain(left).chain(end).collect()
 }
 
-impl LandscapePlot {
+/// Values over the pairs of two rising lists, with values between those given, so that contours are
+/// smooth.
+struct Field<'a> {
+    x: &'a [f64],
+    y: &'a [f64],
+    /// Into how many steps each interval of both lists is divided.
+    steps: (usize, usize),
+    /// Row by row of `y`.
+    values: Vec<Vec<f64>>,
+}
+
+impl<'a> Field<'a> {
+    fn new(plot: &'a LandscapePlot) -> Self {
+        let (x, y) = (&plot.gammas, &plot.betas);
+        let steps = |list: &[f64]| SMOOTH.div_ceil(list.len()).clamp(1, 8);
+        let (across, up) = (steps(x), steps(y));
+        let columns = transposed(&plot.values);
+        let columns: Vec<_> = columns.iter().map(|list| refined(list, up)).collect();
+        let rows = transposed(&columns);
+        let values = rows.iter().map(|list| refined(list, across)).collect();
+        Self {
+            x,
+            y,
+            steps: (across, up),
+            values,
+        }
+    }
+
     /// The closed lines around all that lies at or above the level, in angles; along the border of
     /// the field they run half a step outside of it.
     fn rings(&self, level: f64) -> Vec<Vec<Point>> {
@@ -174,15 +203,38 @@ impl LandscapePlot {
         let rings = lines.flat_map(|line| line.into_inner().0.0);
         let point = |at: &contour::Pt| {
             // the crate counts from half a step before the first value
+            let place =
+                |list: &[f64], at: f64, steps: usize| along(list, (at - 0.5) / steps as f64);
             (
-                along(&self.gammas, at.x - 0.5),
-                along(&self.betas, at.y - 0.5),
+                place(self.x, at.x, self.steps.0),
+                place(self.y, at.y, self.steps.1),
             )
         };
         rings
             .map(|ring| ring.0.iter().map(point).collect())
             .collect()
     }
+}
+
+fn transposed(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let column = |k: usize| rows.iter().map(|row| row[k]).collect();
+    (0..rows[0].len()).map(column).collect()
+}
+
+/// Values between those of a list, `steps` to an interval, by cubics through neighbors (Catmull and
+/// Rom 1974).
+fn refined(values: &[f64], steps: usize) -> Vec<f64> {
+    let last = values.len() - 1;
+    let between = |place: usize| {
+        let (k, t) = (place / steps, (place % steps) as f64 / steps as f64);
+        let [a, b, c, d] =
+            [k.saturating_sub(1), k, (k + 1).min(last), (k + 2).min(last)].map(|k| values[k]);
+        let (bend, turn) = (2.0 * a - 5.0 * b + 4.0 * c - d, 3.0 * (b - c) + d - a);
+        // a cubic may swing beyond its ends where values rise fast from a plain
+        let value = b + 0.5 * t * (c - a + t * (bend + t * turn));
+        value.clamp(b.min(c), b.max(c))
+    };
+    (0..=last * steps).map(between).collect()
 }
 
 /// The value at a place along a list, counted in steps from its first value, and on beyond its
@@ -193,9 +245,9 @@ fn along(list: &[f64], place: f64) -> f64 {
 }
 
 /// The map and its contour lines.
-fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, plot: &LandscapePlot, bar: &Axis) {
+fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, field: &Field<'_>, bar: &Axis) {
     let rings = |level: f64| -> Vec<Vec<Point>> {
-        let rings = plot.rings(level).into_iter();
+        let rings = field.rings(level).into_iter();
         let place = |(gamma, beta)| frame.beyond(gamma, beta);
         rings
             .map(|ring| ring.into_iter().map(place).collect())
@@ -209,7 +261,7 @@ fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, plot: &LandscapePlo
         }
     }
     // where nothing is turned all values are one, and no line is drawn along them
-    let rest: Vec<f64> = plot.values.iter().map(|row| row[0]).collect();
+    let rest: Vec<f64> = field.values.iter().map(|row| row[0]).collect();
     let is_along = |tick: &Tick| {
         let near = |v: &f64| (v - tick.value).abs() < 1e-9 * (bar.high - bar.low);
         rest.iter().all(near)
@@ -259,19 +311,22 @@ fn draw_bar(canvas: &PictureCanvas, frame: &PlotFrame<'_>, bar: &Axis, names: &[
 mod tests {
     use super::*;
 
-    /// A hill of height 2 in the middle of a plain, and a second one of height 1 in a corner.
-    fn hills() -> LandscapePlot {
-        let places: Vec<f64> = (0..5).map(f64::from).collect();
-        let mut values = vec![vec![0.0; 5]; 5];
-        (values[2][2], values[4][4]) = (2.0, 1.0);
-        LandscapePlot {
-            heading: Heading::default(),
-            color: AxisOf::expectation(),
-            gammas: places.clone(),
-            betas: places,
-            values,
-            path: Vec::new(),
+    /// A field of these values on whole numbers, none between them.
+    fn field(values: &[[f64; 5]]) -> Field<'static> {
+        const PLACES: [f64; 5] = [0.0, 1.0, 2.0, 3.0, 4.0];
+        Field {
+            x: &PLACES,
+            y: &PLACES[..values.len()],
+            steps: (1, 1),
+            values: values.iter().map(|row| row.to_vec()).collect(),
         }
+    }
+
+    /// A hill of height 2 in the middle of a plain, and a second one of height 1 in a corner.
+    fn hills() -> Field<'static> {
+        let mut values = [[0.0; 5]; 5];
+        (values[2][2], values[4][4]) = (2.0, 1.0);
+        field(&values)
     }
 
     #[test]
@@ -303,7 +358,18 @@ mod tests {
     }
 
     #[test]
-    fn a_place_along_a_list_is_between_its_values_or_beyond() {
+    fn values_between_run_through_the_given_ones_and_never_beyond_them() {
+        let given = [0.0, 0.0, 1.0, 0.5];
+        let found = refined(&given, 4);
+        assert_eq!(found.len(), 13);
+        for (k, value) in given.iter().enumerate() {
+            assert_eq!(found[4 * k], *value);
+        }
+        assert!(
+            found.iter().all(|value| (0.0..=1.0).contains(value)),
+            "{found:?}"
+        );
+        assert!(found[5] > 0.0 && found[5] < found[6] && found[6] < found[7]);
         assert_eq!(along(&[0.0, 2.0, 3.0], 1.5), 2.5);
         assert_eq!(along(&[0.0, 2.0, 3.0], -0.5), -1.0);
         assert_eq!(along(&[0.0, 2.0, 3.0], 2.5), 3.5);
