@@ -65,7 +65,10 @@ fn a_plot_that_draws_nothing_fails_and_says_why_and_what_the_folder_is() {
             "landscape p/tango-4x4.toml --points 3 --starts 1 --out g",
             "",
         ),
-        ("plot s --only ground,broken -o out", "layers = \"deepest\""),
+        (
+            "plot s --only landscape -o out",
+            "wrote none into this folder",
+        ),
         ("plot c -o out", "what another command wrote"),
         ("verify c", "what another command wrote"),
         ("verify g", "cannot read g/records.jsonl"),
