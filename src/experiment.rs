@@ -2,8 +2,8 @@
 //! several puzzles and models, and the landscape at depth 1.
 //!
 //! An experiment makes pictures of records (plain numbers, one JSON line each), and the records of
-//! what is no sweep. A model without rules has no success probability: its records have none, and
-//! its curve is that of the ground-state probability, in a picture of its own.
+//! what is no sweep. The success probability of a model without rules is that of its exact ground
+//! states.
 
 mod compare;
 mod device;
@@ -15,12 +15,10 @@ mod solved;
 pub(crate) use compare::write_comparison;
 pub(crate) use device::{device_report, write_device};
 pub(crate) use figures::{
-    FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, first_few, pictures,
-    without_seed,
+    FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures, without_seed,
 };
-pub(crate) use landscape::{AngleRange, LandscapeRecord, landscape, read_landscapes};
+pub(crate) use landscape::{LandscapeRecord, angle_range, landscape, read_landscapes};
 pub(crate) use pictures::{
-    board_picture, cells_of, draw_chain, draw_landscape, draw_run, given_board, save_board,
-    small_board,
+    board_picture, cells_of, draw_landscape, draw_run, given_board, judged_board, save_board,
 };
 pub(crate) use solved::solve_record;

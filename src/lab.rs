@@ -44,7 +44,7 @@ pub(crate) use read::{read_records, records_of_texts};
 pub(crate) use record::{Baselines, MeasuredRecord, Searched};
 pub(crate) use record::{Input, Layers, Record};
 pub(crate) use recorder::Recorder;
-pub(crate) use run::{Results, SweepEvent};
+pub(crate) use run::SweepEvent;
 pub(crate) use sweep::PreparedSweep;
 
 pub(crate) use source::{RunSource, refuse_equal_names};

@@ -50,7 +50,6 @@ pub(crate) use metrics::{
     annealing_at_equal_layers, approximation_ratio, exact_search_nodes, first_layers,
     grover_at_depth, layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
-pub(crate) use problem::Judge;
 pub use problem::Problem;
 pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, registers_record};
 pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};
@@ -230,7 +229,7 @@ fn outcome_at(
     let counts = Counts::from_shots(bits, state.sample_asking(plan.shots, plan.seed, go_on)?);
     let board = |index: &u64| problem.lift_index(*index);
     let mut judged = judge(&counts, &problem.puzzle.model, board, truth.best);
-    if problem.judge == Judge::Energy {
+    if problem.is_model {
         for judged in &mut judged {
             judged.is_best = truth.indices.contains(judged.outcome);
         }

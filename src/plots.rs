@@ -13,7 +13,6 @@ mod axis;
 mod boards;
 mod canvas;
 mod chart;
-mod check;
 mod file;
 mod fit;
 mod landscape;
@@ -31,15 +30,15 @@ mod symbols;
 mod text;
 mod trace;
 
-pub(crate) use axis::{AxisKind, AxisOf, LOWEST_STATES, NOTHING, short_probability};
-pub(crate) use boards::{BoardSheet, CoefficientMatrix, coefficient_matrix};
-pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
+pub(crate) use axis::{AxisKind, AxisOf, NOTHING, short_probability};
+pub(crate) use boards::{BoardSheet, coefficient_matrix};
+pub(crate) use file::{Format, keep_formats, save, save_as};
 pub(crate) use fit::exponential_fit;
 pub(crate) use landscape::{LandscapePlot, landscape};
 pub(crate) use layout::PictureLayout;
 pub(crate) use lines::{LineChart, MOST_SERIES};
 pub(crate) use number::short;
-pub(crate) use palette::{Theme, style_rules};
+pub(crate) use palette::style_rules;
 #[cfg(test)]
 pub(crate) use raster::{png, tree as shapes};
 pub(crate) use series::{Curve, Datum, Look, Series};
@@ -71,7 +70,7 @@ impl Heading {
 }
 
 /// What is drawn of a plot.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Drawn {
     /// The picture, which holds the caption as its description.
     pub svg: String,
@@ -79,4 +78,17 @@ pub(crate) struct Drawn {
     pub caption: String,
     /// The numbers of a chart as CSV; empty for other pictures.
     pub table: String,
+    /// Pixels of a PNG per pixel of the SVG.
+    pub scale: f32,
+}
+
+impl Drawn {
+    fn new(svg: String, caption: String, layout: PictureLayout) -> Self {
+        Self {
+            svg,
+            caption,
+            table: String::new(),
+            scale: layout.scale(),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::Problem;
 use crate::experiment::solve_record;
-use crate::pipeline::{Judge, Metrics, Outcome, SearchPlan};
+use crate::pipeline::{Metrics, Outcome, SearchPlan};
 use ketboard_puzzles::{CellMark, DrawStyle};
 use ketboard_qaoa::{Angles, Stage};
 use serde_json::json;
@@ -155,9 +155,9 @@ impl fmt::Display for Run {
             Some(success) => write!(f, ", P(success) = {success:.4}")?,
             None => return Ok(()),
         }
-        match self.problem.judge {
-            Judge::Rules => Ok(()),
-            Judge::Energy => f.write_str(" (success: one of the exact ground states)"),
+        if self.problem.is_model {
+            f.write_str(" (success: one of the exact ground states)")?;
         }
+        Ok(())
     }
 }

@@ -53,8 +53,8 @@ pub fn sweep_text(plan: &str, out: impl AsRef<Path>, listener: SweepListener<'_>
 fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
     let sweep = PreparedSweep::new(plan)?;
     let threads = rayon::current_num_threads();
-    let results = sweep.run(out, threads, &|heard| listener(done(&heard)))?;
-    Ok(!results.is_stopped())
+    let records = sweep.run(out, threads, &|heard| listener(done(&heard)))?;
+    Ok(records.is_some())
 }
 
 /// The records in a folder that a sweep filled, one JSON text each, in the order of their file.

@@ -186,8 +186,8 @@ impl Puzzle {
     }
 
     /// The board with its givens as an SVG picture.
-    fn _repr_svg_(&self) -> PyResult<String> {
-        self.inner.svg().map_err(raised)
+    fn _repr_svg_(&self) -> String {
+        self.inner.svg()
     }
 }
 

@@ -24,8 +24,7 @@ pub(crate) struct CompareArguments {
     depth: DepthOption,
     #[command(flatten)]
     settings: SearchOptions,
-    /// Folder for records.jsonl and the plots: success against calls, and against the depth of the
-    /// circuit
+    /// Folder for records.jsonl and the plot of success against calls
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Leave the wall time out of the JSON, so that equal seeds give equal bytes
@@ -65,7 +64,7 @@ pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<Ex
         ));
         if let Some(folder) = out {
             page.line(format_args!(
-                "wrote records and plots to {}",
+                "wrote the records and the plot to {}",
                 folder.display()
             ));
         }

@@ -69,9 +69,9 @@ pub(crate) struct DeviceArguments {
         hide_short_help = true
     )]
     circuit: Option<PathBuf>,
-    /// Folder for the records, a table, and a plot of success against depth
+    /// Folder for the records and a plot of success against depth
     ///
-    /// The files are device.jsonl, device.csv and the plot with and without noise.
+    /// The files are device.jsonl and the plot with and without noise.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
         page.facts(&report, "peak_depth peak_rivals");
         if let Some(folder) = folder {
             page.line(format_args!(
-                "wrote device.jsonl, device.csv and the plot to {}",
+                "wrote device.jsonl and the plot to {}",
                 folder.display()
             ));
         }

@@ -7,10 +7,11 @@ use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::{AngleRange, LandscapeRecord, draw_landscape, landscape};
+use crate::experiment::{LandscapeRecord, angle_range, draw_landscape, landscape};
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::Truth;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -27,7 +28,7 @@ pub(crate) struct LandscapeArguments {
     /// The β axis runs from -β to β
     #[arg(long, value_name = "β", default_value_t = std::f64::consts::FRAC_PI_2, allow_hyphen_values = true)]
     beta_max: f64,
-    /// Folder for the table and the pictures
+    /// Folder for the record and the pictures
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
@@ -42,7 +43,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let settings = &arguments.settings.0;
     let plan = settings.search(1)?;
     let mut problem = opened(settings, source(&arguments.file)?)?;
-    if problem.is_model() {
+    if problem.is_model {
         problem.truth = Truth::unknown(); // its landscape is that of ⟨C⟩ alone
     }
     problem.needs_states("angle to vary")?;
@@ -50,8 +51,8 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let spread = ansatz.cost().standard_deviation();
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
-    let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, points)?;
-    let betas = AngleRange::new("--beta-max", -beta_max, beta_max, points)?;
+    let gammas = angle_range("--gamma-max", 0.0, gamma_max, points)?;
+    let betas = angle_range("--beta-max", -beta_max, beta_max, points)?;
     check_folder(&arguments.out)?;
     let bar = talk.bar("points", points * points);
     let stopping = Stopping::listen();
@@ -67,8 +68,10 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let files = arguments.pictures.fill(&arguments.out, draw)?;
     let (gamma, beta, value) = record.landscape.lowest();
     let [gamma, beta, value] = [gamma, beta, value].map(short);
+    let mut told = json!(record.landscape);
+    told["version"] = record.version.into();
     let lowest = format!("lowest ⟨C⟩ on the grid: {value} at γ = {gamma}, β = {beta}");
-    talk.tell(&record.landscape.as_json(), Some(lowest.clone()), |page| {
+    talk.tell(&told, Some(lowest.clone()), |page| {
         page.line(lowest);
         for file in &files {
             page.line(format_args!("wrote {}", file.display()));

@@ -30,7 +30,7 @@ impl PrintedPage {
         }
         self.line("");
         match outcome.board() {
-            Some(board) if problem.is_model() => {
+            Some(board) if problem.is_model => {
                 let model = &problem.puzzle.model;
                 let ones = model.variables().filter(|var| board[var.index()]);
                 let ones: Vec<Value> = ones.map(|var| model.name(var).into()).collect();
@@ -115,7 +115,7 @@ impl PrintedPage {
         } else if let Some(frequent) = outcome.judged.first() {
             self.line("The most frequent sample:");
             let (puzzle, board) = (&problem.puzzle, &frequent.assignment);
-            if problem.is_model() {
+            if problem.is_model {
                 self.line(puzzle.board(board).concat());
             }
             self.violations(puzzle, frequent);

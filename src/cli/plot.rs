@@ -2,7 +2,6 @@
 
 use super::activity;
 use super::flags::in_reason;
-use super::number::named;
 use super::options::TalkOptions;
 use super::page::said;
 use super::pictures::PictureOptions;
@@ -11,9 +10,9 @@ use crate::experiment::{
     FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes,
 };
 use crate::lab::read_records;
-use crate::plots::{PictureLayout, Theme};
+use crate::plots::PictureLayout;
 use crate::{Error, Result};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -25,9 +24,6 @@ pub(crate) struct PlotArguments {
     /// The figures to draw, separated by commas [default: all that the records hold]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// Dark ink on white, light ink on black (files end in -dark), or both
-    #[arg(long, value_parser = named(THEMES), default_value = "light")]
-    theme: &'static [Theme],
     /// The depth of figures that show one depth [default: the deepest that most runs have]
     #[arg(long, value_name = "P")]
     depth: Option<usize>,
@@ -55,13 +51,6 @@ pub(crate) struct PlotArguments {
     #[arg(long, hide_short_help = true)]
     no_title: bool,
 }
-
-/// The themes by their names.
-const THEMES: [(&str, &[Theme]); 3] = [
-    ("light", &[Theme::Light]),
-    ("dark", &[Theme::Dark]),
-    ("both", &[Theme::Light, Theme::Dark]),
-];
 
 /// The list of all figures, for the long help.
 fn figures() -> String {
@@ -91,7 +80,6 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     };
     let plan = FigurePlan {
         only: arguments.only.clone(),
-        themes: arguments.theme.to_vec(),
         depth: arguments.depth,
         landscapes,
         puzzles: arguments.puzzles.clone(),
@@ -109,13 +97,10 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     for left in &mut figures.left_out {
         left.reason = in_reason(&left.reason);
     }
-    let left_out = figures.left_out.iter();
-    let why = left_out
-        .clone()
-        .map(|one| format!("{}: {}", one.figure, one.reason));
+    let why = figures.left_out.iter();
+    let why = why.map(|one| format!("{}: {}", one.figure, one.reason));
     let why: Vec<String> = why.collect();
-    let left_out = left_out.map(|one| json!({"figure": one.figure, "reason": one.reason}));
-    let told = json!({"written": files, "left_out": left_out.collect::<Value>()});
+    let told = json!({"written": files, "left_out": figures.left_out});
     if figures.written.is_empty() {
         let found = format!("no picture can be drawn of it; {}", why.join("; "));
         let remedy = "choose other figures by `only`, or leave it out for all that there are";

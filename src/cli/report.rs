@@ -42,19 +42,8 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
     check_target(&target)?;
     let playground = arguments.playground.as_deref();
     let playground = playground.map(|of| beside(of, &target)).transpose()?;
-    let mut command = format!("ketboard report {}", shell(&folder.display().to_string()));
-    let output = arguments
-        .output
-        .as_ref()
-        .map(|output| output.display().to_string());
-    for (option, value) in [
-        ("--output", &output),
-        ("--playground", &arguments.playground),
-    ] {
-        if let Some(value) = value {
-            command += &format!(" {option} {}", shell(value));
-        }
-    }
+    let given = std::env::args().skip(1).map(|argument| shell(&argument));
+    let command = format!("ketboard {}", given.collect::<Vec<_>>().join(" "));
     let plan = folder.join(PLAN);
     let source = PageSource {
         folder: folder.display().to_string(),

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
     if given.is_some() {
         problem.purpose = Purpose::Evaluation;
     }
-    if given.is_some() || problem.is_model() {
+    if given.is_some() || problem.is_model {
         problem.needs_qubits("circuit")?;
     }
     activity::doing("searching for all boards that obey the rules");
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
         }
         (outcome, Some(state.norm()))
     } else {
-        if problem.is_model() {
+        if problem.is_model {
             problem.needs_all_solutions()?;
         }
         if let Some(folder) = &arguments.out {

@@ -78,7 +78,7 @@ impl PrintedPage {
     pub(crate) fn problem(&mut self, problem: &Problem) {
         let puzzle = &problem.puzzle;
         self.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-        if problem.is_model() {
+        if problem.is_model {
             self.fact("qubits", problem.qubits());
             self.fact("success", "an exact ground state (a model states no rules)");
         } else {

@@ -10,16 +10,16 @@ use super::stopping::{Stopping, stopped};
 use super::subject::idle_settings;
 use super::weights::warning_in_passing;
 use super::words::plural;
-use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
+use crate::experiment::{FEW, FigurePlan, draw_figures};
 use crate::files::read_text;
 use crate::lab::{
-    Axes, Chain, PreparedSweep, Record, RecordOptions, Results, RunSource, Shard, SweepEvent,
-    SweepPlan, refuse_equal_names,
+    Axes, LayersOf, PreparedSweep, Record, RecordOptions, RunSource, Shard, SweepEvent, SweepPlan,
+    refuse_equal_names,
 };
 use crate::settings::{Settings, differences};
 use crate::{Error, Result};
 use serde_json::json;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -79,24 +79,26 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     if talk.speaks() {
         arguments.tell_forecast(&sweep, talk)?;
     }
-    let results = arguments.results(&sweep, talk)?;
-    if results.is_stopped() {
+    let Some(records) = arguments.records(&sweep, talk)? else {
         return arguments.tell_stopped(&sweep, talk);
-    }
-    let (records, mut drawn) = (results.records()?, 0);
+    };
+    let mut drawn = 0;
     if !arguments.no_plots && arguments.shard.is_none() {
-        drawn = arguments.draw(&results, &records, &sweep.chains)?;
+        let draw = |folder: &Path| draw_figures(&records, folder, &FigurePlan::default());
+        let files = arguments.pictures.fill(&arguments.out, draw)?;
+        let is_picture = |file: &&PathBuf| file.extension().is_some_and(|end| end != "txt");
+        drawn = files.iter().filter(is_picture).count();
     }
     arguments.report(&sweep, &records, drawn, talk)
 }
 
 impl SweepArguments {
     /// Makes the runs, under a progress bar.
-    fn results(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<Results> {
+    fn records(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<Option<Vec<Record>>> {
         let bar = talk.bar("sweep", 0);
         let stopping = Stopping::listen();
         let threads = rayon::current_num_threads();
-        let results = sweep.run(&self.out, threads, &|event| {
+        let records = sweep.run(&self.out, threads, &|event| {
             match event {
                 SweepEvent::Begins { units } => bar.set_length(units),
                 SweepEvent::Mended { what } if talk.speaks() => {
@@ -115,7 +117,7 @@ impl SweepArguments {
         })?;
         bar.finish_and_clear();
         activity::doing("drawing");
-        Ok(results)
+        Ok(records)
     }
 
     /// Says how far a sweep came that was stopped.
@@ -153,33 +155,6 @@ impl SweepArguments {
         talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
     }
 
-    /// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns
-    /// how many pictures these are.
-    fn draw(&self, results: &Results, records: &[Record], chains: &[Chain]) -> Result<usize> {
-        let traces = results.traces();
-        let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();
-        let (mut seen, mut puzzles) = (HashSet::new(), Vec::new());
-        for chain in chains {
-            let runs = chain.depths().map(|depth| chain.run_name(depth));
-            let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
-            if !own.is_empty() && seen.insert(&chain.source.name) {
-                puzzles.push((chain, own));
-            }
-        }
-        let puzzles = first_few(puzzles, |(_, own)| own[0].family.as_deref());
-        let files = self.pictures.fill(&self.out, |folder| {
-            draw_figures(records, folder, &FigurePlan::default())?;
-            for (chain, own) in &puzzles {
-                let known = own.iter().filter_map(|record| traces.get(&record.run));
-                let values: Vec<_> = known.flatten().cloned().collect();
-                draw_chain(chain, own[own.len() - 1], &values, folder)?;
-            }
-            Ok(())
-        })?;
-        let is_picture = |file: &&PathBuf| file.extension().is_some_and(|end| end != "txt");
-        Ok(files.iter().filter(is_picture).count())
-    }
-
     /// Says what was found, and what was written.
     fn report(
         &self,
@@ -214,7 +189,9 @@ impl SweepArguments {
             }
             let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
             if names.len() > FEW && pictures > 0 {
-                page.line(format_args!("Boards and traces are those of {FEW} puzzles; ketboard solve FILE --out DIR draws another's."));
+                page.line(format_args!(
+                    "Boards are those of {FEW} puzzles; ketboard plot --puzzles draws another's."
+                ));
             }
         })
     }
@@ -277,7 +254,11 @@ fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
         .depths
         .clone()
         .map_or((1..=6).collect(), |depths| depths.0);
-    let (axes, contents) = (Axes::from(settings), RecordOptions::default());
+    let contents = RecordOptions {
+        layers: LayersOf::Deepest,
+        ..RecordOptions::default()
+    };
+    let axes = Axes::from(settings);
     Ok(SweepPlan::new(
         "sweep".to_owned(),
         sources,

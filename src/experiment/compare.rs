@@ -1,16 +1,15 @@
-//! The records of a comparison, a line an algorithm and setting, and its two plots: success against
-//! calls and against depth.
+//! The records of a comparison, a line an algorithm and setting, and the plot of success against
+//! calls.
 
 use super::pictures::{space, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::json::to_json;
-use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
+use crate::pipeline::{Comparison, Contest, Contestant, Problem};
 use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
 use std::path::Path;
 
-/// Writes `records.jsonl`, the plot `comparison` of success against calls and, where there are
-/// circuits, `comparison-depth`.
+/// Writes `records.jsonl`, and the plot `comparison` of success against calls.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -24,14 +23,8 @@ pub(crate) fn write_comparison(
         .map(|one| to_json(one).to_string() + "\n")
         .collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
-    let chart = against_calls(problem, comparison);
-    plots::save(&chart.drawn()?, folder, "comparison")?;
-    let chart = against_depth(problem, comparison);
-    if chart.panels[0].1.len() > 1 {
-        // more than the random guess alone
-        plots::save(&chart.drawn()?, folder, "comparison-depth")?;
-    }
-    Ok(())
+    let drawn = against_calls(problem, comparison).drawn();
+    plots::save(&drawn, folder, "comparison").map(drop)
 }
 
 /// Points of a curve that is known in closed form.
@@ -42,28 +35,24 @@ fn steps(from: f64, to: f64) -> impl Iterator<Item = f64> {
     (0..=FINE).map(move |step| from * libm::pow(to / from, step as f64 / FINE as f64))
 }
 
-/// What a contest costs, where that is known.
-type Cost<'c> = &'c dyn Fn(&Contest) -> Option<f64>;
-
 fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
-    let (checked, exact) = match problem.judge {
-        Judge::Rules => (
-            "board",
-            "values assumed by exact search, which finds all boards",
-        ),
-        Judge::Energy => ("assignment", "energies of all states in exact search"),
-    };
-    let calls = format!(
-        "\nCalls: cost layers of QAOA, oracles of Grover, moves proposed by annealing, each with the check of \
-         the {checked} at the end; {exact}. The search for the \
-         angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit."
-    );
-    // k iterations are k + 1 calls: so many oracles, and the check
-    let mut series = algorithms(comparison, &|one| Some(one.calls), Some(&|k| k + 1.0));
-    let paid = with_search(comparison);
-    let paid = |contest: &Contest| Some(paid.iter().find(|(one, _)| *one == contest)?.1);
+    let mut series = Vec::new();
+    for name in ["QAOA", "Grover", "annealing", "exact search"] {
+        let own = comparison.contests.iter();
+        let own = own.filter(|contest| contest.contestant.in_words().0 == name);
+        series.extend(algorithm(name, own.map(|contest| (contest.calls, contest))));
+    }
+    if let Some(grover) = series.iter_mut().find(|one| one.name.starts_with("Grover"))
+        && let [first, .., last] = grover.curves[0].points[..]
+    {
+        // between its points the closed form; k iterations are k + 1 calls: oracles, and the check
+        let calls = steps(first.x, last.x);
+        grover.line = calls
+            .map(|calls| (calls, comparison.closed_form(calls - 1.0)))
+            .collect();
+    }
     let name = "QAOA and the search for its angles";
-    series.extend(algorithm(comparison, ("QAOA", name), &paid));
+    series.extend(algorithm(name, with_search(comparison)));
     let costs = series.iter().flat_map(|one| &one.curves[0].points);
     let most = costs.map(|datum| datum.x).fold(10.0, f64::max);
     // as many guesses as calls: 1 − (1 − f)ˣ without loss for small f
@@ -76,15 +65,42 @@ fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
         line,
         ..Series::new(name, Look::RandomGuess, vec![curve])
     });
-    plot(problem, comparison, &calls, ("calls of one run", series))
+    let heading = Heading::new(
+        format!("Algorithms on {}", problem.stem()),
+        caption(problem, comparison),
+    );
+    let x = AxisOf::new("calls of one run", AxisKind::Costs);
+    let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
+    LineChart::new(heading, x, y, series)
+}
+
+fn caption(problem: &Problem, comparison: &Comparison) -> String {
+    let [reduced, solutions, checked, exact] = if problem.is_model {
+        let exact = "energies of all states in exact search";
+        ["", "ground states, the solutions", "assignment", exact]
+    } else {
+        let exact = "values assumed by exact search, which finds all boards";
+        ["reduced to ", "solutions", "board", exact]
+    };
+    format!(
+        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {}. Grover's oracle lists the solutions.\n\
+         Calls: cost layers of QAOA, oracles of Grover, moves proposed by annealing, each with the check of \
+         the {checked} at the end; {exact}. The search for the \
+         angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit.",
+        problem.puzzle.name,
+        space(problem),
+        comparison.marked,
+        comparison.space,
+        comparison.seed
+    )
 }
 
 /// The contests of QAOA whose angles were searched, each with its calls and those of all
 /// evaluations so far: evaluations are counted over all depths, and those of a depth have its
 /// number of layers.
-fn with_search(comparison: &Comparison) -> Vec<(&Contest, f64)> {
+fn with_search(comparison: &Comparison) -> impl Iterator<Item = (f64, &Contest)> {
     let (mut evaluations, mut layers) = (0, 0.0);
-    let paid = |contest| {
+    let paid = move |contest| {
         let &Contest {
             contestant: Contestant::Qaoa { depth },
             angle_evaluations: Some(all),
@@ -96,79 +112,21 @@ fn with_search(comparison: &Comparison) -> Vec<(&Contest, f64)> {
         };
         layers += (all - evaluations) as f64 * depth as f64;
         evaluations = all;
-        Some((contest, calls + layers))
+        Some((calls + layers, contest))
     };
-    comparison.contests.iter().filter_map(paid).collect()
+    comparison.contests.iter().filter_map(paid)
 }
 
-fn against_depth(problem: &Problem, comparison: &Comparison) -> LineChart {
-    let depth = |contest: &Contest| Some(contest.circuit?.depth as f64);
-    let of_k = depth_of(comparison);
-    let mut series = algorithms(comparison, &depth, of_k.as_ref().map(|of| of as _));
-    let guess = Curve::exact("random guess", [(1.0, comparison.random_guess)]);
-    series.push(Series::new("random guess", Look::RandomGuess, vec![guess]));
-    let cost = "depth of the circuit over one-qubit gates and CX";
-    plot(problem, comparison, "", (cost, series))
-}
-
-/// The algorithms that have a point, by their costs; Grover's line is sin²((2k + 1)θ) between its
-/// first and its last point, `of_k` being the cost of k iterations.
-fn algorithms(
-    comparison: &Comparison,
-    cost: Cost<'_>,
-    of_k: Option<&dyn Fn(f64) -> f64>,
-) -> Vec<Series> {
-    let names = ["QAOA", "Grover", "annealing", "exact search"].into_iter();
-    let found = names.filter_map(|name| algorithm(comparison, (name, name), cost));
-    let mut series: Vec<Series> = found.collect();
-    let iterations = searches(comparison).map(|(k, _)| k);
-    let grover = series.iter_mut().find(|one| one.name.starts_with("Grover"));
-    if let (Some(grover), Some(of_k), Some(first), Some(last)) =
-        (grover, of_k, iterations.clone().next(), iterations.last())
-    {
-        let points = steps(first + 1.0, last + 1.0).map(|k| k - 1.0);
-        let points = points.map(|k| (of_k(k), comparison.closed_form(k)));
-        grover.line = points.collect();
-    }
-    series
-}
-
-fn plot(
-    problem: &Problem,
-    comparison: &Comparison,
-    more: &str,
-    (cost, series): (&str, Vec<Series>),
-) -> LineChart {
-    let (reduced, solutions) = match problem.judge {
-        Judge::Rules => ("reduced to ", "solutions"),
-        Judge::Energy => ("", "ground states, the solutions"),
-    };
-    let caption = format!(
-        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {}. Grover's oracle lists the solutions.{more}",
-        problem.puzzle.name,
-        space(problem),
-        comparison.marked,
-        comparison.space,
-        comparison.seed
-    );
-    let heading = Heading::new(format!("Algorithms on {}", problem.stem()), caption);
-    let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
-    LineChart::new(heading, AxisOf::new(cost, AxisKind::Costs), y, series)
-}
-
-/// The contests of an algorithm that have a cost and a success, under a name with their settings.
-fn algorithm(comparison: &Comparison, (of, name): (&str, &str), cost: Cost<'_>) -> Option<Series> {
+/// The contests of an algorithm that have a success, each with its cost, under a name with their
+/// settings.
+fn algorithm<'c>(name: &str, contests: impl Iterator<Item = (f64, &'c Contest)>) -> Option<Series> {
     let mut points = Vec::new();
     let mut settings = Vec::new();
-    for contest in &comparison.contests {
-        let (algorithm, setting) = contest.contestant.in_words();
-        let (Some(x), Some(y)) = (cost(contest), contest.success) else {
-            continue;
-        };
-        if algorithm == of {
+    for (x, contest) in contests {
+        if let Some(y) = contest.success {
             let interval = contest.confidence_interval;
             points.push(Datum { x, y, interval });
-            settings.extend(setting);
+            settings.extend(contest.contestant.in_words().1);
         }
     }
     let name = match settings.as_slice() {
@@ -181,24 +139,4 @@ fn algorithm(comparison: &Comparison, (of, name): (&str, &str), cost: Cost<'_>) 
         points,
     };
     (!curve.points.is_empty()).then(|| Series::new(name, Look::Setting, vec![curve]))
-}
-
-/// Grover's numbers of iterations, ascending, with their contests.
-fn searches(comparison: &Comparison) -> impl Iterator<Item = (f64, &Contest)> + Clone {
-    let contests = comparison.contests.iter();
-    contests.filter_map(|contest| match contest.contestant {
-        Contestant::Grover { iterations } => Some((iterations as f64, contest)),
-        _ => None,
-    })
-}
-
-/// The depth of Grover's circuit by its number of iterations, which is a straight line from one
-/// iteration on.
-fn depth_of(comparison: &Comparison) -> Option<impl Fn(f64) -> f64 + use<>> {
-    let depth = |contest: &Contest| Some(contest.circuit?.depth as f64);
-    let sized = searches(comparison).filter_map(|(k, contest)| Some((k, depth(contest)?)));
-    let mut sized = sized.filter(|(k, _)| *k >= 1.0);
-    let (first, last) = (sized.next()?, sized.last()?);
-    let slope = (last.1 - first.1) / (last.0 - first.0);
-    Some(move |k: f64| first.1 + (k - first.0) * slope)
 }

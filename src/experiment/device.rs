@@ -66,7 +66,7 @@ pub(crate) fn peak(records: &[DeviceRecord]) -> Option<Peak> {
     })
 }
 
-/// Writes `device.jsonl`, `device.csv` and the plot `device` into `folder`.
+/// Writes `device.jsonl` and the plot `device` into `folder`.
 ///
 /// # Errors
 /// If there is no record, or a file cannot be written.
@@ -76,42 +76,11 @@ pub(crate) fn write_device(
     records: &[DeviceRecord],
     folder: &Path,
 ) -> Result<()> {
-    let all: Vec<Value> = records.iter().map(to_json).collect();
-    let lines: String = all.iter().map(|record| format!("{record}\n")).collect();
+    let line = |record| format!("{}\n", to_json(record));
+    let lines: String = records.iter().map(line).collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
-    write_whole(&folder.join("device.csv"), table(&all).as_bytes())?;
-    let drawn = plot(problem, plan, records).drawn()?;
+    let drawn = plot(problem, plan, records).drawn();
     plots::save(&drawn, folder, "device").map(drop)
-}
-
-/// The numbers and words of the records, a row each; of an interval both ends.
-fn table(records: &[Value]) -> String {
-    let mut columns: Vec<String> = Vec::new();
-    for (key, value) in records.iter().filter_map(Value::as_object).flatten() {
-        let is_told = key.ends_with("interval") || !(value.is_array() || value.is_object());
-        if is_told && !columns.contains(key) {
-            columns.push(key.clone());
-        }
-    }
-    let row = |cells: &dyn Fn(&String) -> String| {
-        columns.iter().map(cells).collect::<Vec<_>>().join(",") + "\n"
-    };
-    let head = row(&|key| match key.ends_with("interval") {
-        true => format!("{key}_low,{key}_high"),
-        false => key.clone(),
-    });
-    let text = |value: &Value| match value {
-        Value::Null => String::new(),
-        Value::String(text) => format!("\"{}\"", text.replace('"', "\"\"")),
-        other => other.to_string(),
-    };
-    let of = |record: &Value| {
-        row(&|key| match key.ends_with("interval") {
-            true => format!("{},{}", text(&record[key][0]), text(&record[key][1])),
-            false => text(&record[key]),
-        })
-    };
-    head + &records.iter().map(of).collect::<String>()
 }
 
 fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineChart {

@@ -17,9 +17,10 @@ use super::LandscapeRecord;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::lab::Record;
-use crate::plots::{self, Drawn, PictureLayout, Theme};
-pub(crate) use chosen::{FEW, first_few};
+use crate::plots::{self, Drawn, PictureLayout};
+pub(crate) use chosen::FEW;
 use rayon::prelude::*;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use study::Study;
 pub(crate) use study::without_seed;
@@ -29,8 +30,6 @@ pub(crate) use study::without_seed;
 pub(crate) struct FigurePlan {
     /// Names of figures; empty for all.
     pub only: Vec<String>,
-    /// Each picture is written in each of these; empty for the light one.
-    pub themes: Vec<Theme>,
     /// The depth of whatever is of one depth; absent for the deepest there is.
     pub depth: Option<usize>,
     /// The landscapes that lie beside the records.
@@ -66,16 +65,11 @@ const fn figure(
 }
 
 /// Every figure, in the order of reading.
-pub(crate) static FIGURES: [Figure; 10] = [
+pub(crate) static FIGURES: [Figure; 9] = [
     figure(
         "success",
         "success probability against depth",
         curves::success,
-    ),
-    figure(
-        "ground",
-        "ground-state probability against depth, of models without rules",
-        curves::ground,
     ),
     figure("expectation", "⟨C⟩ against depth", curves::expectation),
     figure(
@@ -121,7 +115,7 @@ pub(crate) struct WrittenFigures {
 }
 
 /// A figure, or a part of one, that was not drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct NotDrawn {
     /// The name of the figure, as [`FIGURES`] has it.
     pub figure: &'static str,
@@ -153,8 +147,7 @@ impl DrawnFigure {
 ///
 /// # Errors
 /// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a puzzle
-/// or a setting, if no record has the plan's depth, if one run stands twice in the records, and if
-/// a file cannot be written.
+/// or a setting, if no record has the plan's depth, and if a file cannot be written.
 pub(crate) fn draw_figures(
     records: &[Record],
     folder: &Path,
@@ -163,24 +156,13 @@ pub(crate) fn draw_figures(
     let mut figures = WrittenFigures::default();
     let records: Vec<&Record> = records.iter().collect();
     let pictures = pictures(&records, plan, &mut figures.left_out)?;
-    let themes = match plan.themes.as_slice() {
-        [] => &[Theme::Light],
-        themes => themes,
-    };
     let written = pictures.par_iter().map(|(name, drawn)| {
-        let caption = folder.join(format!("{name}.txt"));
-        write_whole(&caption, format!("{}\n", drawn.caption).as_bytes())?;
         if plan.table && !drawn.table.is_empty() {
             write_whole(&folder.join(format!("{name}.csv")), drawn.table.as_bytes())?;
         }
-        let save = |theme: &Theme| {
-            let svg = theme.dress(&drawn.svg);
-            let name = format!("{name}{}", theme.suffix());
-            plots::save_scaled(&svg, folder, &name, plan.layout.scale())
-        };
-        themes.iter().map(save).collect::<Result<Vec<_>>>()
+        plots::save(drawn, folder, name)
     });
-    figures.written = written.collect::<Result<Vec<_>>>()?.concat();
+    figures.written = written.collect::<Result<_>>()?;
     Ok(figures)
 }
 

@@ -7,52 +7,28 @@ use crate::pipeline::{Problem, SearchPlan, find_angles};
 use glob::{Pattern, glob};
 use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, search::Strategy};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Evenly spaced values, both ends included.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct AngleRange {
-    from: f64,
-    to: f64,
-    points: usize,
-}
-
-impl AngleRange {
-    /// `points` values from `from` to `to`; `option` names the option that set them, for errors.
-    ///
-    /// # Errors
-    /// If there are fewer than two points, more than a thousand, or the ends do not ascend within
-    /// ±2^53, the whole numbers that f64 holds.
-    pub(crate) fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
-        if !(2..=1000).contains(&points) {
-            return Err(Error::setting(
-                "points",
-                points.to_string(),
-                "give 2 to 1000 points",
-            ));
-        }
-        let largest = (1_u64 << 53) as f64;
-        if !(-largest <= from && from < to && to <= largest) {
-            let found = format!("the axis runs from {from:?} to {to:?}");
-            return Err(Error::argument(
-                option,
-                found,
-                "give a finite number above 0, at most 2^53",
-            ));
-        }
-        Ok(Self { from, to, points })
+/// The values of an axis of angles from the first to the last, both ends included.
+///
+/// # Errors
+/// If there are fewer than two points, more than a thousand, or the ends do not ascend within
+/// ±2^53, the whole numbers that f64 holds.
+pub(crate) fn angle_range(option: &str, from: f64, to: f64, points: usize) -> Result<Vec<f64>> {
+    if !(2..=1000).contains(&points) {
+        let remedy = "give 2 to 1000 points";
+        return Err(Error::setting("points", points.to_string(), remedy));
     }
-
-    /// The values from the first to the last, both ends included.
-    pub(crate) fn values(&self) -> Vec<f64> {
-        let step = (self.to - self.from) / (self.points - 1) as f64;
-        (0..self.points)
-            .map(|k| self.from + step * k as f64)
-            .collect()
+    let largest = (1_u64 << 53) as f64;
+    if !(-largest <= from && from < to && to <= largest) {
+        let found = format!("the axis runs from {from:?} to {to:?}");
+        let remedy = "give a finite number above 0, at most 2^53";
+        return Err(Error::argument(option, found, remedy));
     }
+    let step = (to - from) / (points - 1) as f64;
+    Ok((0..points).map(|k| from + step * k as f64).collect())
 }
 
 /// The landscape at depth 1.
@@ -64,9 +40,11 @@ pub(crate) struct AngleLandscape {
     /// The values of β.
     pub betas: Vec<f64>,
     /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
+    #[serde(rename = "expectation", alias = "expectations")]
     pub expectations: Vec<Vec<f64>>,
     /// The probability of all boards that obey the rules, likewise; absent where they were not all
     /// listed.
+    #[serde(rename = "success_probability", alias = "success")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<Vec<Vec<f64>>>,
     /// The value that these boards have, where boards differ in value.
@@ -136,18 +114,6 @@ pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
 }
 
 impl AngleLandscape {
-    /// The object of `landscape --json`.
-    pub(crate) fn as_json(&self) -> Value {
-        let mut json = json!({
-            "gammas": self.gammas, "betas": self.betas, "expectation": self.expectations,
-            "path": self.path, "version": env!("CARGO_PKG_VERSION"),
-        });
-        if let Some(success) = &self.success {
-            json["success_probability"] = json!(success);
-        }
-        json
-    }
-
     /// γ, β and ⟨C⟩ at the lowest point of the grid.
     pub(crate) fn lowest(&self) -> (f64, f64, f64) {
         let rows = self.betas.iter().zip(&self.expectations);
@@ -161,21 +127,6 @@ impl AngleLandscape {
             .min_by(|a, b| a.2.total_cmp(&b.2))
             .unwrap_or((0.0, 0.0, f64::NAN))
     }
-
-    /// The landscape as a table: one line per point.
-    pub(crate) fn as_csv(&self) -> String {
-        let mut text = String::from("gamma,beta,expectation,success_probability\n");
-        for (b, beta) in self.betas.iter().enumerate() {
-            for (g, gamma) in self.gammas.iter().enumerate() {
-                let success = self
-                    .success
-                    .as_ref()
-                    .map_or_else(String::new, |s| s[b][g].to_string());
-                text += &format!("{gamma},{beta},{},{success}\n", self.expectations[b][g]);
-            }
-        }
-        text
-    }
 }
 
 /// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask`
@@ -188,7 +139,7 @@ impl AngleLandscape {
 pub(crate) fn landscape(
     problem: &Problem,
     ansatz: &Ansatz,
-    [gammas, betas]: [AngleRange; 2],
+    [gammas, betas]: [Vec<f64>; 2],
     plan: &SearchPlan,
     ask: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<AngleLandscape> {
@@ -202,7 +153,6 @@ pub(crate) fn landscape(
         }
         ControlFlow::Continue(())
     };
-    let (gammas, betas) = (gammas.values(), betas.values());
     let mut evaluator = ansatz.evaluator()?.asking(&go_on);
     let mut expectations = Vec::new();
     let mut success = Vec::new();
@@ -252,7 +202,7 @@ pub(crate) fn landscape(
         .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
         .collect();
     // a model has no boards whose success could be mapped
-    let success = (truth.complete && !problem.is_model()).then_some(success);
+    let success = (truth.complete && !problem.is_model).then_some(success);
     Ok(AngleLandscape {
         gammas,
         betas,

@@ -4,21 +4,21 @@
 use super::LandscapeRecord;
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::lab::{Chain, Record};
-use crate::pipeline::{Judge, LIKELIEST, Outcome, Problem};
+use crate::pipeline::{LikelyBoard, Outcome, Problem};
 use crate::plots::{
-    self, AxisKind, AxisOf, BoardSheet, CellGroup, Drawn, Heading, PictureLayout, SmallBoard,
+    self, AxisKind, AxisOf, BoardSheet, CellGroup, Drawn, Heading, LineChart, PictureLayout,
+    SmallBoard,
 };
 use ketboard_puzzles::{Assignment, Cell, Constraint, Model, Puzzle, Slot, Var, Violation};
-use ketboard_qaoa::Stage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The set that the success probability of a problem sums, as plots name it.
-pub(super) fn summed_of(problem: &Problem) -> &'static str {
-    match problem.judge {
-        Judge::Rules => summed(problem.puzzle.model.has_objective()),
-        Judge::Energy => GROUND_STATES,
+pub(crate) fn summed_of(problem: &Problem) -> &'static str {
+    if problem.is_model {
+        GROUND_STATES
+    } else {
+        summed(problem.puzzle.model.has_objective())
     }
 }
 
@@ -62,80 +62,37 @@ pub(crate) fn draw_run(
     outcome: &Outcome,
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
-    let stages = outcome.stages.iter();
-    let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
-    let metrics = &outcome.metrics;
-    let mut written = draw_trace(problem, &values, metrics.ground_energy, folder)?;
-    let (depth, success) = (outcome.stages.len(), metrics.success_probability);
-    let boards = boards(problem, depth, success, &outcome.likeliest);
-    written.extend(draw_boards(problem, &boards, folder)?);
-    Ok(written)
-}
-
-/// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at
-/// the angles of a record of the chain, where it holds no layers to draw them from; returns the
-/// pictures written.
-///
-/// # Errors
-/// If the state does not fit into memory, or a file cannot be written.
-pub(crate) fn draw_chain(
-    chain: &Chain,
-    record: &Record,
-    values: &[(usize, Vec<f64>)],
-    folder: &Path,
-) -> Result<Vec<PathBuf>> {
-    let problem = &chain.problem;
-    let mut written = draw_trace(problem, values, record.ground_energy, folder)?;
-    if problem.puzzle.has_board() && record.layers.is_none() {
-        let likeliest = chain.likeliest(record, LIKELIEST)?;
-        let boards = boards(
-            problem,
-            record.depth,
-            record.success_probability,
-            &likeliest,
-        );
-        written.extend(draw_boards(problem, &boards, folder)?);
+    let mut pictures = vec![("boards", boards(problem, outcome).drawn())];
+    if !outcome.stages.is_empty() {
+        pictures.push(("trace", trace(problem, outcome).drawn()));
     }
-    Ok(written)
+    let save = |(what, drawn): &(&str, Drawn)| {
+        plots::save(drawn, folder, &format!("{what}-{}", problem.stem()))
+    };
+    pictures.iter().map(save).collect()
 }
 
-fn draw_boards(problem: &Problem, boards: &BoardSheet, folder: &Path) -> Result<Option<PathBuf>> {
-    plots::save(
-        &boards.drawn()?,
-        folder,
-        &format!("boards-{}", problem.stem()),
-    )
-    .map(Some)
-}
-
-/// Draws the trace of a search, from the values that the best start met at each depth.
-fn draw_trace(
-    problem: &Problem,
-    values: &[(usize, Vec<f64>)],
-    ground_energy: f64,
-    folder: &Path,
-) -> Result<Vec<PathBuf>> {
-    if values.is_empty() {
-        return Ok(Vec::new());
-    }
+/// The trace of a search: the values that the best start met at each depth.
+fn trace(problem: &Problem, outcome: &Outcome) -> LineChart {
     let mut evaluations = Vec::new();
     let mut starts = Vec::new();
-    for (depth, values) in values {
-        starts.push((evaluations.len(), *depth));
-        evaluations.extend(values);
+    for stage in &outcome.stages {
+        starts.push((evaluations.len(), stage.depth));
+        evaluations.extend(stage.trace().map(|(_, value)| value));
     }
     let heading = Heading::new(
         format!("{}: optimizer's trace", problem.puzzle.name),
         format!("{}; the best start at each depth.", space(problem)),
     );
-    let chart = plots::optimizer_trace(heading, &evaluations, &starts, ground_energy)?;
-    let name = format!("trace-{}", problem.stem());
-    Ok(vec![plots::save(&chart.drawn()?, folder, &name)?])
+    plots::optimizer_trace(
+        heading,
+        &evaluations,
+        &starts,
+        outcome.metrics.ground_energy,
+    )
 }
 
-/// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table and as a
-/// record.
+/// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a record.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -144,9 +101,7 @@ pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<
         plots::save(&drawn, folder, &name)?;
     }
     let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
-    write_whole(&folder.join(record.file_name()), line.as_bytes())?;
-    let table = folder.join(format!("landscape-{}.csv", record.name));
-    write_whole(&table, record.landscape.as_csv().as_bytes())
+    write_whole(&folder.join(record.file_name()), line.as_bytes())
 }
 
 /// The pictures of a landscape, with the names of their files without an extension.
@@ -198,14 +153,14 @@ pub(super) fn landscape_pictures(
 /// # Errors
 /// If the path ends in none of them, or the file cannot be written.
 pub(crate) fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
-    plots::save_as(&board_picture(puzzle)?, path)
+    plots::save_as(&board_picture(puzzle), path)
 }
 
 /// The SVG of the board with its givens, nothing deduced.
 ///
 /// # Errors
 /// If there is no board that could be drawn.
-pub(crate) fn board_picture(puzzle: &Puzzle) -> Result<String> {
+pub(crate) fn board_picture(puzzle: &Puzzle) -> String {
     plots::board_picture(&given_board(puzzle), puzzle.look.shapes)
 }
 
@@ -242,31 +197,21 @@ fn given_rows(puzzle: &Puzzle) -> Vec<String> {
         .collect()
 }
 
-/// The likeliest boards of a state, of which the `likeliest` basis states are known.
-fn boards(
-    problem: &Problem,
-    depth: usize,
-    success: Option<f64>,
-    likeliest: &[(u64, f64)],
-) -> BoardSheet {
-    let puzzle = &problem.puzzle;
+/// The likeliest boards of a run.
+fn boards(problem: &Problem, outcome: &Outcome) -> BoardSheet {
+    let (puzzle, likeliest) = (&problem.puzzle, &outcome.likeliest);
+    let success = outcome.metrics.success_probability;
     let success = success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
         let count = problem.truth.boards.len();
         format!("; P(success) = {number}, the probability of {summed} ({count} in all)")
     });
-    let (what, by_rules) = match problem.judge {
-        Judge::Rules => ("boards", true),
-        Judge::Energy => ("states", false),
-    };
+    let what = ["boards", "states"][usize::from(problem.is_model)];
     let shown = likeliest.iter().take(BOARDS).map(|(index, probability)| {
+        let likely = LikelyBoard::of_state(problem, *index, *probability);
         let board = problem.lift_index(*index);
-        let shown = small_board(puzzle, problem.truth.best, &board, *probability);
-        match by_rules {
-            true => shown,
-            false => judged_by_energy(shown, problem.solves(&board)),
-        }
+        judged_board(puzzle, problem.truth.best, &likely, Some(&board))
     });
     let solves = |(index, _): &(u64, f64)| problem.solves(&problem.lift_index(*index));
     let solution = match likeliest.iter().position(solves) {
@@ -283,6 +228,7 @@ fn boards(
             likeliest.len()
         ),
     };
+    let depth = outcome.depth();
     BoardSheet {
         heading: Heading::new(
             format!("{}: likeliest {what} at p = {depth}", puzzle.name),
@@ -293,77 +239,56 @@ fn boards(
     }
 }
 
-/// A board with its judgement, for a picture; `best` is the value of the best boards where they
-/// differ and it is known.
-pub(crate) fn small_board(
+/// A likely board with its judgement, for a picture; `best` is the value of the best boards where
+/// they differ and it is known. Without its variables, where its rows do not tell them, no broken
+/// rule is named.
+pub(crate) fn judged_board(
     puzzle: &Puzzle,
     best: Option<f64>,
-    board: &Assignment,
-    probability: f64,
+    likely: &LikelyBoard,
+    variables: Option<&Assignment>,
 ) -> SmallBoard {
-    let violations = puzzle.model.violations(board);
-    let solves = violations.is_empty() && puzzle.model.is_best(board, best);
-    let verdict = match violations.as_slice() {
-        [] => obeying(puzzle.model.value(board), best),
-        [one] => format!("breaks {}", name_of(&puzzle.model, one)),
-        many => format!("breaks {} rules", many.len()),
+    let (model, solves) = (&puzzle.model, likely.solves == Some(true));
+    let violations = variables.map(|board| model.violations(board));
+    let value = variables.and_then(|board| model.value(board));
+    let words = match (violations.as_deref(), value, best) {
+        _ if !puzzle.has_board() && solves => "an exact ground state".to_owned(),
+        _ if !puzzle.has_board() => "no ground state".to_owned(),
+        (None, ..) if !solves => "breaks rules".to_owned(),
+        (None | Some([]), None, _) => "obeys all rules".to_owned(),
+        (None | Some([]), Some(value), None) => format!("obeys all rules, value {value}"),
+        (None | Some([]), Some(value), Some(best)) => {
+            format!("obeys all rules, value {value} of best {best}")
+        }
+        (Some([one]), ..) => format!("breaks {}", name_of(model, one)),
+        (Some(many), ..) => format!("breaks {} rules", many.len()),
     };
+    let vars = |violation: &Violation| match violation {
+        Violation::Given(var) => vec![*var],
+        Violation::Constraint(index) => model.constraints()[*index].vars(),
+    };
+    let broken = violations.iter().flatten().flat_map(vars).collect();
     SmallBoard {
-        broken: broken_cells(puzzle, &violations),
-        ..shown_board(puzzle, &puzzle.board(board), probability, solves, verdict)
-    }
-}
-
-/// A board as its rows tell it, judged already.
-pub(super) fn shown_board(
-    puzzle: &Puzzle,
-    rows: &[String],
-    probability: f64,
-    solves: bool,
-    verdict: impl Into<String>,
-) -> SmallBoard {
-    SmallBoard {
-        rows: symbol_rows(puzzle, rows),
-        title: format!("P = {}", plots::short_probability(probability)),
-        obeys: Some(solves),
-        words: verdict.into(),
+        rows: symbol_rows(puzzle, &likely.board),
+        broken: cells_of(puzzle, &broken),
+        title: format!("P = {}", plots::short_probability(likely.probability)),
+        obeys: likely.solves,
+        words,
         ..given_board(puzzle)
-    }
-}
-
-/// The values of a model's variables in place of a board, where the energy judges and no rule does.
-pub(super) fn judged_by_energy(shown: SmallBoard, solves: bool) -> SmallBoard {
-    let verdict = match solves {
-        true => "an exact ground state",
-        false => "no ground state",
-    };
-    SmallBoard {
-        obeys: Some(solves),
-        words: verdict.to_owned(),
-        ..shown
-    }
-}
-
-/// What to say of a board that obeys all rules.
-fn obeying(value: Option<f64>, best: Option<f64>) -> String {
-    match (value, best) {
-        (None, _) => "obeys all rules".to_owned(),
-        (Some(value), None) => format!("obeys all rules, value {value}"),
-        (Some(value), Some(best)) => format!("obeys all rules, value {value} of best {best}"),
     }
 }
 
 /// The rows of a board with the letter of whatever takes a cell; a capital where a piece stands, a
 /// small letter where it might.
 fn symbol_rows(puzzle: &Puzzle, rows: &[String]) -> Vec<String> {
-    let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
+    let piece = |cell: Cell| *puzzle.look.pieces.as_ref()?.get(cell)?;
     let shown = |(col, value): (usize, char), row| {
         let cell = Cell::new(row, col);
-        match (&puzzle.slots[cell], piece(cell)) {
-            (Slot::Fixture(fixture), _) => fixture.letter,
-            (Slot::Bit(_), Some(letter)) if value == '1' => letter,
-            (Slot::Bit(_), Some(letter)) => letter.to_ascii_lowercase(),
-            (Slot::Missing | Slot::Bit(_) | Slot::Choice(_), _) => value,
+        match (puzzle.slots.get(cell), piece(cell)) {
+            (Some(Slot::Fixture(fixture)), _) => fixture.letter,
+            (Some(Slot::Bit(_)), Some(letter)) if value == '1' => letter,
+            (Some(Slot::Bit(_)), Some(letter)) => letter.to_ascii_lowercase(),
+            _ => value,
         }
     };
     let row = |(row, text): (usize, &String)| {
@@ -431,21 +356,6 @@ fn groups<'p>(puzzle: &'p Puzzle) -> Vec<CellGroup> {
         true => Vec::new(),
         false => all.into_values().collect(),
     }
-}
-
-fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)> {
-    let mut vars = BTreeSet::new();
-    for violation in violations {
-        match violation {
-            Violation::Given(var) => {
-                vars.insert(*var);
-            }
-            Violation::Constraint(index) => {
-                vars.extend(puzzle.model.constraints()[*index].vars());
-            }
-        }
-    }
-    cells_of(puzzle, &vars)
 }
 
 /// The cells that any of these variables stands for.

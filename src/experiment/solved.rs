@@ -13,7 +13,7 @@ const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
 /// not computed is absent; the warning and the wall time are added by the caller.
 pub(crate) fn solve_record(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> Value {
     let (angles, truth, puzzle) = (outcome.angles(), &problem.truth, &problem.puzzle);
-    let (of_model, of_rules) = (problem.is_model(), !problem.is_model());
+    let (of_model, of_rules) = (problem.is_model, !problem.is_model);
     let is_valued = puzzle.model.has_objective();
     let other = plan.is_other_search();
     let agrees = outcome.metrics.energy_agrees_with_rules(truth);

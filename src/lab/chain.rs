@@ -45,16 +45,6 @@ pub(crate) struct Chain {
     name: String,
 }
 
-/// A run that has just ended.
-#[derive(Debug)]
-pub(super) struct Finished {
-    pub(super) record: Record,
-    /// Wall time since the run before.
-    pub(super) seconds: f64,
-    /// The values that the best start met, for each depth since the run before.
-    pub(super) traces: Vec<(usize, Vec<f64>)>,
-}
-
 impl Chain {
     pub(crate) fn new(
         source: Arc<RunSource>,
@@ -92,11 +82,6 @@ impl Chain {
     /// setting, the depth.
     pub(crate) fn run_name(&self, depth: usize) -> String {
         format!("{}-p{depth}", self.name)
-    }
-
-    /// The first part of the names of its runs.
-    pub(super) fn name(&self) -> &str {
-        &self.name
     }
 
     /// The depths that are recorded, ascending.
@@ -178,7 +163,7 @@ impl Chain {
         &self,
         known: &[Record],
         callback: Callback<'_>,
-        each: &mut dyn FnMut(Finished) -> Result<()>,
+        each: &mut dyn FnMut(Record, f64) -> Result<()>,
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
         let plan = self.setting.search(deepest)?;
@@ -186,12 +171,10 @@ impl Chain {
         let named = &self.ansatz()?;
         let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
-        let mut traces = Vec::new();
         let before = known.last();
         let tells_layers = before.is_none_or(|record| record.search_layers.is_some());
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
-            traces.push((stage.depth, stage.trace().map(|(_, value)| value).collect()));
             let wanted = self
                 .wanted
                 .iter()
@@ -203,11 +186,7 @@ impl Chain {
             let record = recorder.record(stage, layers, wanted)?;
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();
-            each(Finished {
-                record,
-                seconds,
-                traces: std::mem::take(&mut traces),
-            })
+            each(record, seconds)
         };
         continue_angles(&named.ansatz, &plan, known, callback, &mut finished).map(drop)
     }
@@ -231,17 +210,6 @@ impl Chain {
         again.objective = record.objective;
         again.search_value = record.search_value;
         Ok(again)
-    }
-
-    /// The `k` likeliest basis states at the angles of one of its records, likeliest first.
-    ///
-    /// # Errors
-    /// If the state does not fit into memory.
-    pub(crate) fn likeliest(&self, record: &Record, k: usize) -> Result<Vec<(u64, f64)>> {
-        let (gammas, betas) = (record.gammas.clone(), record.betas.clone());
-        let ansatz = self.ansatz()?.ansatz;
-        let angles = Angles::new_in(gammas, betas, ansatz.shape())?;
-        Ok(ansatz.state(&angles)?.likeliest(k))
     }
 }
 

@@ -4,14 +4,12 @@
 //! A line counts once it is whole: a torn last one is cut off when the folder is opened again. Each
 //! line is on the disk before its run counts as done. One sweep at a time writes to a folder.
 
-mod lock;
 mod times;
 
-pub(super) use lock::Lock;
-pub(super) use times::{JournalTimes, Time};
+pub(super) use times::JournalTimes;
 
 use super::read::RecordFile;
-use super::{Record, SweepPlan};
+use super::{Record, SweepPlan, summary};
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_file, write_whole};
 use crate::json::to_json;
@@ -24,13 +22,10 @@ use std::path::{Path, PathBuf};
 pub(crate) const RECORDS: &str = "records.jsonl";
 /// That of the plan.
 pub(crate) const PLAN: &str = "plan.json";
-/// That of the times and the optimizer's traces, which no record holds.
+/// That of the times, which no record holds.
 pub(crate) const TIMES: &str = "times.jsonl";
 /// That of the table.
 pub(crate) const SUMMARY: &str = "summary.csv";
-
-/// Runs that are recorded, with the records that were there before.
-type RecordedRuns = HashMap<String, Option<Record>>;
 
 /// The open file of records in a folder.
 #[derive(Debug)]
@@ -39,11 +34,11 @@ pub(super) struct Journal {
     file: File,
     /// Bytes of whole lines.
     length: u64,
-    /// The runs that are recorded, with the records that were there when it was opened.
-    runs: RecordedRuns,
+    runs: HashMap<String, Record>,
     /// What was mended when the folder was opened.
-    notes: Vec<String>,
-    lock: Lock,
+    pub(super) notes: Vec<String>,
+    /// Their file is locked as long as the journal is open.
+    times: JournalTimes,
 }
 
 impl Journal {
@@ -58,27 +53,23 @@ impl Journal {
         is_planned: impl Fn(&str) -> bool,
     ) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(|source| Error::write(folder, source))?;
-        let lock = Lock::take(folder)?.ok_or_else(|| {
-            let found = format!("another sweep is writing to {}", folder.display());
-            Error::setting("out", found, "wait for it, or give another folder")
-        })?;
+        check(folder, plan)?;
         for name in [RECORDS, PLAN, TIMES, SUMMARY] {
             check_target(&folder.join(name))?;
         }
-        let old = remembered(folder)?;
-        check_against(&old, folder, plan)?;
+        let times = JournalTimes::open(folder)?;
+        let old = remembered(folder, plan)?;
         sweep_leftovers(folder);
         let path = folder.join(RECORDS);
         let mut options = OpenOptions::new();
         let file = options.append(true).create(true).open(&path);
         let file = file.map_err(|source| Error::write(&path, source))?;
-        let has_plan = matches!(old, Some(Ok(_)));
-        let (runs, notes, length) =
-            known(folder, is_planned, has_plan).map_err(|error| match &old {
-                Some(Ok(_)) => error,
-                Some(Err(torn)) => without_a_plan(&format!("{PLAN} is torn ({torn})"), &error),
-                None => without_a_plan(&format!("{PLAN} is missing"), &error),
-            })?;
+        let found = known(folder, is_planned, old.is_ok());
+        let found = found.inspect_err(|_| times.withdraw(folder));
+        let (runs, notes, length) = found.map_err(|error| match &old {
+            Ok(_) => error,
+            Err(how) => without_a_plan(how, &error),
+        })?;
         file.set_len(length)
             .map_err(|source| Error::write(&path, source))?;
         let mut journal = Self {
@@ -87,7 +78,7 @@ impl Journal {
             length,
             runs,
             notes,
-            lock,
+            times,
         };
         journal.remember(plan, old)?;
         Ok(journal)
@@ -96,23 +87,16 @@ impl Journal {
     /// Writes the plan, where it is not that of the folder, and notes why.
     fn remember(&mut self, plan: &SweepPlan, old: Remembered) -> Result<()> {
         let count = self.len();
-        let anew = "and is written anew: every record is of this plan";
         let what = match old {
-            Some(Ok(old)) if old.text() == plan.text() => return Ok(()),
-            Some(Ok(_)) => format!("has grown, and has all {count} runs of before"),
-            Some(Err(_)) => format!("was torn {anew}"),
-            None => format!("was missing {anew}"),
+            Ok(old) if old.text() == plan.text() => return Ok(()),
+            Ok(_) => format!("has grown, and has all {count} runs of before"),
+            Err(how) => format!("was {how} and is written anew: every record is of this plan"),
         };
         let path = self.folder.join(PLAN);
         if count > 0 {
             self.notes.push(format!("{} {what}", path.display()));
         }
         write_whole(&path, plan.text().as_bytes())
-    }
-
-    /// What was mended when the folder was opened.
-    pub(super) fn notes(&self) -> &[String] {
-        &self.notes
     }
 
     /// How many runs are recorded.
@@ -125,17 +109,23 @@ impl Journal {
         self.runs.contains_key(run)
     }
 
-    /// The record of a run, if it was there when the folder was opened.
+    /// The record of a run.
     pub(super) fn record(&self, run: &str) -> Option<Record> {
-        self.runs.get(run).cloned().flatten()
+        self.runs.get(run).cloned()
     }
 
-    /// Appends a record, and returns once it is on the disk.
+    /// Notes the chains of the plan that a sweep leaves out.
+    pub(super) fn leave_out(&mut self, chains: &[String]) {
+        self.times.leave_out(&self.folder, chains);
+    }
+
+    /// Appends a record and its wall time, and returns once the record is on the disk.
     ///
     /// # Errors
     /// If it cannot be written; the file then ends as it did before.
-    pub(super) fn append(&mut self, record: &Record) -> Result<()> {
-        let line = format!("{}\n", to_json(record));
+    pub(super) fn append(&mut self, record: Record, seconds: f64) -> Result<()> {
+        self.times.append(&record.run, seconds);
+        let line = format!("{}\n", to_json(&record));
         let written = self.file.write_all(line.as_bytes());
         if let Err(source) = written.and_then(|()| self.file.sync_data()) {
             self.file.set_len(self.length).ok(); // what cannot be cut now is cut when it is opened again
@@ -148,28 +138,31 @@ impl Journal {
             return Err(Error::setting("out", found, remedy));
         }
         self.length += line.len() as u64;
-        self.runs.insert(record.run.clone(), None);
+        self.runs.insert(record.run.clone(), record);
         Ok(())
     }
 
-    /// Puts the lines into the order of these runs, once all are done; the folder stays locked.
+    /// Puts the lines into the order of these runs, once all are done, and writes their table; the
+    /// records in this order.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
-    pub(super) fn settle(self, runs: &[String]) -> Result<Lock> {
+    /// If a file cannot be read or written.
+    pub(super) fn settle(self, runs: &[String]) -> Result<Vec<Record>> {
         let found = RecordFile::read(&self.folder)?;
         let mut lines = HashMap::new();
         for line in found.counted() {
             let (line, record) = line?;
-            lines.insert(record.run.as_str(), &line.text);
+            lines.insert(record.run.as_str(), (&*line.text, record));
         }
         let ordered = runs.iter().filter_map(|run| lines.get(run.as_str()));
-        let ordered: Vec<u8> = ordered.flat_map(|line| line.iter().copied()).collect();
-        let there = found.lines.iter().flat_map(|line| &line.text);
-        if found.torn > 0 || !there.eq(&ordered) {
-            write_whole(&self.folder.join(RECORDS), &ordered)?;
+        let (ordered, records): (Vec<&[u8]>, Vec<&Record>) = ordered.copied().unzip();
+        let there = found.lines.iter().map(|line| &*line.text);
+        if found.torn > 0 || !there.eq(ordered.iter().copied()) {
+            write_whole(&self.folder.join(RECORDS), &ordered.concat())?;
         }
-        Ok(self.lock)
+        let table = summary::table(&records);
+        write_whole(&self.folder.join(SUMMARY), table.as_bytes())?;
+        Ok(records.into_iter().cloned().collect())
     }
 }
 
@@ -182,7 +175,7 @@ fn known(
     folder: &Path,
     is_planned: impl Fn(&str) -> bool,
     has_plan: bool,
-) -> Result<(RecordedRuns, Vec<String>, u64)> {
+) -> Result<(HashMap<String, Record>, Vec<String>, u64)> {
     let found = RecordFile::read(folder)?;
     let mut known = HashMap::new();
     for line in found.counted() {
@@ -192,7 +185,7 @@ fn known(
         } else if !has_plan && record.version != env!("CARGO_PKG_VERSION") {
             format!("version {} made it", record.version)
         } else {
-            known.insert(record.run.clone(), Some(record.clone()));
+            known.insert(record.run.clone(), record.clone());
             continue;
         };
         return Err(found.error(line, wrong, "give another folder, or take the line out"));
@@ -209,26 +202,24 @@ pub(super) fn check(folder: &Path, plan: &SweepPlan) -> Result<()> {
     if there.is_some_and(|there| !there.is_dir()) {
         return Err(Error::write(folder, ErrorKind::NotADirectory));
     }
-    check_against(&remembered(folder)?, folder, plan)
+    remembered(folder, plan).map(drop)
 }
 
-/// The plan that a folder remembers; why it is none, where its file was torn.
-type Remembered = Option<std::result::Result<SweepPlan, String>>;
-
-fn remembered(folder: &Path) -> Result<Remembered> {
-    let path = folder.join(PLAN);
-    if !path.exists() {
-        return Ok(None);
-    }
-    read_file(&path).map(|text| Some(SweepPlan::remembered(&text)))
-}
+/// The plan that a folder remembers; why there is none.
+type Remembered = std::result::Result<SweepPlan, &'static str>;
 
 /// # Errors
-/// If a folder's plan has runs that this one lacks.
-fn check_against(old: &Remembered, folder: &Path, plan: &SweepPlan) -> Result<()> {
-    let old = old.iter().find_map(|old| old.as_ref().ok());
-    match old.and_then(|old| plan.lacks(old)) {
-        None => Ok(()),
+/// If the file cannot be read, or the folder's plan has runs that this one lacks.
+fn remembered(folder: &Path, plan: &SweepPlan) -> Result<Remembered> {
+    let path = folder.join(PLAN);
+    if !path.exists() {
+        return Ok(Err("missing"));
+    }
+    let Ok(old) = SweepPlan::remembered(&read_file(&path)?) else {
+        return Ok(Err("torn"));
+    };
+    match plan.lacks(&old) {
+        None => Ok(Ok(old)),
         Some((found, remedy)) => {
             let found = format!("{} holds runs of another plan: {found}", folder.display());
             Err(Error::setting("out", found, remedy))
@@ -236,9 +227,9 @@ fn check_against(old: &Remembered, folder: &Path, plan: &SweepPlan) -> Result<()
     }
 }
 
-fn without_a_plan(found: &str, error: &Error) -> Error {
+fn without_a_plan(how: &str, error: &Error) -> Error {
     let found = format!(
-        "there are records without a plan, as {found}, and not all are of this one: {error}"
+        "there are records without a plan, as {PLAN} is {how}, and not all are of this one: {error}"
     );
     let remedy = "give the plan that they were made with, or another folder";
     Error::setting("out", found, remedy)

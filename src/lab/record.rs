@@ -90,10 +90,25 @@ pub(crate) struct Record {
     pub conventions: Conventions,
 }
 
+/// Rounding of a sum of 2ⁿ probabilities that is still a probability.
+const ROUNDING: f64 = 1e-9;
+
 impl Record {
     /// What in the record contradicts itself, in words: its angles and layers are those of one
     /// circuit of its depth.
     pub(super) fn contradiction(&self) -> Option<String> {
+        let probabilities = [
+            ("success_probability", self.success_probability),
+            ("ground_probability", Some(self.ground_probability)),
+            ("random_guess", self.baselines.random_guess),
+        ];
+        let is_none = |p: f64| !(-ROUNDING..=1.0 + ROUNDING).contains(&p);
+        for (key, value) in probabilities {
+            if let Some(value) = value.filter(|value| is_none(*value)) {
+                let right = "a probability lies between 0 and 1";
+                return Some(format!("`{key}` is {value}, and {right}"));
+            }
+        }
         let depth = self.depth;
         let series = self.groups.as_ref().map_or(1, Vec::len);
         let (gammas, betas) = (self.gammas.len(), self.betas.len());

@@ -106,7 +106,7 @@ impl<'c> Recorder<'c> {
     fn measured(&self, state: &State) -> Result<Option<MeasuredRecord>> {
         let (problem, setting) = (&self.chain.problem, &self.chain.setting);
         let truth = &problem.truth;
-        if problem.is_model() && !truth.complete {
+        if problem.is_model && !truth.complete {
             return Ok(None);
         }
         let (shots, sample) = (setting.shots, state.sample(setting.shots, setting.seed)?);

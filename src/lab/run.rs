@@ -1,19 +1,19 @@
 //! Running a plan into a folder: small chains side by side, large ones one after another on all
 //! threads, which share the journal, the times, the listener, and the first error.
 
-use super::chain::{Chain, Finished};
+use super::Record;
+use super::chain::Chain;
 use super::forecast::{SIDE_BY_SIDE, work};
-use super::journal::{self, Journal, JournalTimes, Lock, Time};
+use super::journal::{self, Journal};
 use super::read::RecordFile;
 use super::sweep::PreparedSweep;
-use super::{MadeBy, Record, summary};
 use crate::error::{Error, Result};
 use ketboard_qaoa::search::Progress;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What a listener hears of a sweep, or of runs that are made again.
 #[derive(Clone, Copy, Debug)]
@@ -35,15 +35,6 @@ pub(crate) enum SweepEvent<'e> {
 /// Who hears of a sweep, and may stop it.
 pub(crate) type RunListener<'l> = &'l (dyn Fn(SweepEvent<'_>) -> ControlFlow<()> + Sync);
 
-/// A folder of results.
-#[derive(Clone, Debug)]
-pub(crate) struct Results {
-    folder: PathBuf,
-    stopped: bool,
-    /// So that nobody else writes while its figures are drawn.
-    _lock: Option<Arc<Lock>>,
-}
-
 impl PreparedSweep {
     /// The runs that are recorded in a folder.
     pub(crate) fn done_in(&self, folder: &Path) -> HashSet<String> {
@@ -61,8 +52,8 @@ impl PreparedSweep {
         journal::check(folder, &self.plan)
     }
 
-    /// Makes the runs that a folder lacks, writes its table, and puts its lines in order; the
-    /// `listener` may stop it, and the same call goes on.
+    /// Makes the runs that a folder lacks, writes its table, and puts its lines in order, which is
+    /// that of the records; `None` where the `listener` stopped it, and the same call goes on.
     ///
     /// # Errors
     /// If the folder cannot be written or holds other runs; the first error of a search.
@@ -71,11 +62,11 @@ impl PreparedSweep {
         folder: &Path,
         threads: usize,
         listener: RunListener<'_>,
-    ) -> Result<Results> {
+    ) -> Result<Option<Vec<Record>>> {
         let runs: Vec<String> = self.runs().collect();
         let planned: HashSet<&str> = runs.iter().map(String::as_str).collect();
         let journal = Journal::open(folder, &self.plan, |run| planned.contains(run))?;
-        let workers = Workers::new(self, folder, journal, RunStop::new(listener));
+        let workers = Workers::new(self, journal, RunStop::new(listener));
         // the smallest first: what is done is seen soon
         let mut order: Vec<&Chain> = self.chains.iter().collect();
         order.sort_by_key(|chain| chain.problem.states());
@@ -84,16 +75,10 @@ impl PreparedSweep {
         workers.side_by_side(&small, threads)?;
         large.into_iter().for_each(|chain| workers.run(chain));
         let (journal, is_stopped) = workers.end()?;
-        let mut results = Results {
-            folder: folder.to_owned(),
-            stopped: is_stopped && !runs.iter().all(|run| journal.holds(run)),
-            _lock: None,
-        };
-        if !results.stopped {
-            summary::write(&results, &runs)?;
-            results._lock = Some(Arc::new(journal.settle(&runs)?));
+        if is_stopped && !runs.iter().all(|run| journal.holds(run)) {
+            return Ok(None);
         }
-        Ok(results)
+        journal.settle(&runs).map(Some)
     }
 }
 
@@ -134,57 +119,26 @@ impl<'l> RunStop<'l> {
     }
 }
 
-impl Results {
-    /// Whether the listener stopped the sweep before all runs were done.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// The folder.
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// The records in the order of their file.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub(crate) fn records(&self) -> Result<Vec<Record>> {
-        RecordFile::read(&self.folder)?.into_records()
-    }
-
-    /// The optimizer's values at each depth that led to a run, by run, as far as they are known.
-    pub(crate) fn traces(&self) -> HashMap<String, Vec<(usize, Vec<f64>)>> {
-        let times = JournalTimes::read(&self.folder).into_iter();
-        times.map(|(run, time)| (run, time.trace)).collect()
-    }
-}
-
 /// What all threads of a sweep share.
 struct Workers<'w> {
     written: Mutex<Written>,
-    made_by: MadeBy,
-    /// The chains whose traces are kept.
-    traced: HashSet<String>,
     stop: RunStop<'w>,
 }
 
 /// What one thread at a time writes.
 struct Written {
     journal: Journal,
-    times: JournalTimes,
     failure: Option<Error>,
 }
 
 impl<'w> Workers<'w> {
     /// Those for the runs of a plan; the listener hears what was mended, and how much there is to
     /// do.
-    fn new(sweep: &PreparedSweep, folder: &Path, journal: Journal, stop: RunStop<'w>) -> Self {
-        for what in journal.notes() {
+    fn new(sweep: &PreparedSweep, mut journal: Journal, stop: RunStop<'w>) -> Self {
+        for what in &journal.notes {
             stop.note(SweepEvent::Mended { what });
         }
-        let mut times = JournalTimes::open(folder);
-        times.leave_out(folder, &sweep.refused);
+        journal.leave_out(&sweep.refused);
         let chains = sweep.chains.iter();
         let units = chains.map(|chain| {
             let depths = chain.depths_left(|run| journal.holds(run));
@@ -197,11 +151,8 @@ impl<'w> Workers<'w> {
         Self {
             written: Mutex::new(Written {
                 journal,
-                times,
                 failure: None,
             }),
-            made_by: MadeBy::this(),
-            traced: sweep.traced(),
             stop,
         }
     }
@@ -286,27 +237,20 @@ impl<'w> Workers<'w> {
                 depth: progress.depth,
             })
         };
-        chain.run(&known, &listener, &mut |finished| {
-            self.keep(chain, finished)
+        chain.run(&known, &listener, &mut |record, seconds| {
+            self.keep(record, seconds)
         })
     }
 
     /// Writes down a run that is done, unless it was done before, beside others of its chain that
     /// were not.
-    fn keep(&self, chain: &Chain, finished: Finished) -> Result<()> {
-        let run = finished.record.run.clone();
+    fn keep(&self, record: Record, seconds: f64) -> Result<()> {
+        let run = record.run.clone();
         let mut written = self.written();
         if written.journal.holds(&run) {
             return Ok(());
         }
-        let traced = self.traced.contains(chain.name());
-        written.times.append(&Time {
-            run: run.clone(),
-            seconds: finished.seconds,
-            trace: if traced { finished.traces } else { Vec::new() },
-            made_by: Some(self.made_by.clone()),
-        });
-        written.journal.append(&finished.record)?;
+        written.journal.append(record, seconds)?;
         drop(written);
         self.stop.note(SweepEvent::Done { run: &run });
         Ok(())

@@ -1,34 +1,18 @@
 //! `summary.csv`: one row a run, with everything that tells runs apart and their main numbers.
 
 use super::Record;
-use super::journal::SUMMARY;
 use super::plan::digits_of;
 use super::quantities::{QUANTITIES, Quantity};
-use super::run::Results;
-use crate::error::Result;
-use crate::files::write_whole;
 use crate::settings::SETTINGS;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 
-/// Writes the table of `runs`, in their order.
-///
-/// # Errors
-/// If the records cannot be read or the table not be written.
-pub(super) fn write(results: &Results, runs: &[String]) -> Result<()> {
-    let records = results.records()?;
-    let table = table(records.iter(), runs);
-    write_whole(&results.folder().join(SUMMARY), table.as_bytes())
-}
-
-/// The table of `runs`, in their order, as far as there are records of them.
-pub(super) fn table<'r>(records: impl Iterator<Item = &'r Record>, runs: &[String]) -> String {
-    let records: HashMap<&str, &Record> = records.map(|record| (&*record.run, record)).collect();
+/// The table of records.
+pub(super) fn table(records: &[&Record]) -> String {
     let names = ["run", "name", "family"].map(str::to_owned).into_iter();
     let names = names.chain(QUANTITIES.iter().flat_map(Quantity::columns));
     let names = names.chain(SETTINGS.iter().map(|setting| setting.name.to_owned()));
     let mut table = names.collect::<Vec<_>>().join(",") + "\n";
-    for record in runs.iter().filter_map(|run| records.get(run.as_str())) {
+    for record in records {
         let family = record.family.clone().unwrap_or_default();
         let mut row = vec![quoted(&record.run), quoted(&record.name), family];
         let numbers = QUANTITIES.iter().flat_map(|one| one.numbers(record));

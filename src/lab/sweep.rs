@@ -104,14 +104,6 @@ impl PreparedSweep {
         let each = self.chains.iter();
         each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
     }
-
-    /// The chains whose traces are kept: the first of each puzzle, whose trace is drawn.
-    pub(super) fn traced(&self) -> HashSet<String> {
-        let mut seen = HashSet::new();
-        let chains = self.chains.iter();
-        let first = chains.filter(|chain| seen.insert(&chain.source.name));
-        first.map(|chain| chain.name().to_owned()).collect()
-    }
 }
 
 /// Counts the runs of a chain that cannot run to those with the same reason.

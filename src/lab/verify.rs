@@ -189,42 +189,42 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
     };
     let mut lines: Vec<Checked<'_>> = lines.to_vec();
     lines.retain(|(line, _)| line.before.is_none());
-    let there: HashSet<&str> = lines.iter().map(|(_, record)| &*record.run).collect();
+    let there = lines.iter().map(|(_, record)| (&*record.run, *record));
+    let there: HashMap<&str, &Record> = there.collect();
     let left_out = JournalTimes::left_out(folder);
     let runs = chains
         .iter()
         .map(|chain| (chain, plan.runs(chain).collect::<Vec<_>>()));
     // what was left out never ran
     let runs = runs.filter(|(chain, runs)| {
-        !left_out.contains(*chain) || runs.iter().any(|run| there.contains(&**run))
+        !left_out.contains(*chain) || runs.iter().any(|run| there.contains_key(&**run))
     });
     let runs: Vec<String> = runs.flat_map(|(_, runs)| runs).collect();
-    let missing = runs.iter().filter(|run| !there.contains(&***run));
+    let missing = runs.iter().filter(|run| !there.contains_key(&***run));
     found.missing = missing.cloned().collect();
     let of_plan: HashSet<&str> = runs.iter().map(String::as_str).collect();
-    let mut order = runs.iter();
-    for (line, record) in &lines {
-        let wrong = if !of_plan.contains(&*record.run) {
-            match plan.hash(&record.name) {
-                Some(hash) if hash != sha256_of(&record.input) => {
-                    "the text of the puzzle in this line is not the one that the plan names: put it back as it was, or take the line out"
-                        .to_owned()
-                }
-                _ => "the plan has no such run: another puzzle, another setting, or another depth".to_owned(),
+    let (of_this, others): (Vec<Checked<'_>>, Vec<Checked<'_>>) =
+        (lines.iter().copied()).partition(|(_, record)| of_plan.contains(&*record.run));
+    for (line, record) in others {
+        let wrong = match plan.hash(&record.name) {
+            Some(hash) if hash != sha256_of(&record.input) => {
+                "the text of the puzzle in this line is not the one that the plan names: put it back as it was, or take the line out"
             }
-        } else if let Some(other) = order.next().filter(|other| **other != record.run)
-            && found.missing.is_empty()
-        {
-            format!("the plan has {other} here; put the lines back into the plan's order")
-        } else {
-            continue;
+            _ => "the plan has no such run: another puzzle, another setting, or another depth",
         };
-        found.wrong.push(WrongRecord::new(line, wrong));
+        found.wrong.push(WrongRecord::new(line, wrong.to_owned()));
     }
     if !found.missing.is_empty() {
         return found.astray(RECORDS, format!("{}; {AGAIN}", lacking(&found.missing)));
     }
-    let table = summary::table(lines.iter().map(|(_, record)| *record), &runs);
+    if !of_this.iter().map(|(_, record)| &record.run).eq(&runs) {
+        found.astray(
+            RECORDS,
+            format!("the lines are not in the plan's order; {AGAIN}"),
+        );
+    }
+    let ordered = runs.iter().filter_map(|run| there.get(&**run).copied());
+    let table = summary::table(&ordered.collect::<Vec<_>>());
     let what = match read_file(&folder.join(SUMMARY)) {
         Ok(text) if text == table => return,
         Ok(_) => "does not say what the records say",
@@ -235,17 +235,10 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
 
 /// `3 runs of the plan are missing: a, b, c`; beyond three the names stand under `missing`.
 fn lacking(missing: &[String]) -> String {
-    let named = missing.iter().take(3).cloned().collect::<Vec<_>>();
-    let (are, more) = match missing.len() {
-        1 => ("run of the plan is", ""),
-        2 | 3 => ("runs of the plan are", ""),
-        _ => ("runs of the plan are", ", …"),
-    };
-    format!(
-        "{} {are} missing: {}{more}",
-        missing.len(),
-        named.join(", ")
-    )
+    let (count, named) = (missing.len(), missing[..missing.len().min(3)].join(", "));
+    let are = ["runs of the plan are", "run of the plan is"][usize::from(count == 1)];
+    let more = if count > 3 { ", …" } else { "" };
+    format!("{count} {are} missing: {named}{more}")
 }
 
 /// The lines of each chain: of one puzzle under one setting.
@@ -293,10 +286,9 @@ fn run_again(lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
         let units = 0;
         stop.tell(SweepEvent::Searched { units, name, depth })
     };
-    let ran = chain.run(&[], &asked, &mut |finished| {
-        let run = &finished.record.run;
-        stop.note(SweepEvent::Done { run });
-        computed.insert(finished.record.depth, finished.record);
+    let ran = chain.run(&[], &asked, &mut |record, _| {
+        stop.note(SweepEvent::Done { run: &record.run });
+        computed.insert(record.depth, record);
         Ok(())
     });
     if let Err(error) = ran {

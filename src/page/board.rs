@@ -64,7 +64,7 @@ impl PageBoard {
     /// If there is no board that could be drawn.
     pub(crate) fn of(puzzle: &Puzzle) -> Result<Self> {
         let given = given_board(puzzle);
-        let drawn = board_layers(&given, puzzle.look.shapes, characters(puzzle, &given))?;
+        let drawn = board_layers(&given, puzzle.look.shapes, characters(puzzle, &given));
         Ok(Self {
             cell: drawn.cell,
             layers: [drawn.grounds, drawn.lines],

@@ -7,7 +7,7 @@
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record};
 use crate::pipeline::Problem;
-use crate::plots::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix};
+use crate::plots::{Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, model_hash,
@@ -83,12 +83,7 @@ fn of_polynomial(polynomial: &Polynomial, names: &[String]) -> Result<DrawnModel
     if linear.is_empty() {
         return Ok((model, String::new()));
     }
-    let picture = coefficient_matrix(&CoefficientMatrix {
-        heading: heading(polynomial),
-        offset,
-        linear,
-        quadratic,
-    })?;
+    let picture = coefficient_matrix(&heading(polynomial), offset, &linear, &quadratic);
     Ok((model, picture.svg))
 }
 

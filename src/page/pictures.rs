@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Figures of many puzzles, in their order on the page.
-const OF_MANY: [&str; 5] = ["success", "ground", "qubits", "time", "broken"];
+const OF_MANY: [&str; 4] = ["success", "qubits", "time", "broken"];
 /// Figures of one puzzle, in their order on the page.
-const OF_ONE: [&str; 4] = ["success", "ground", "angles", "broken"];
+const OF_ONE: [&str; 3] = ["success", "angles", "broken"];
 
 /// The figures of all runs, of each family, of each setting, and of each family under each setting;
 /// a part of all families, or of all settings, has no family or setting.

@@ -1,7 +1,7 @@
 //! The ansatz of a problem, by the kind that is wished: parts of the cost that have angles of their
 //! own, and on registers the mixer of their levels.
 
-use super::{Judge, Problem};
+use super::Problem;
 use crate::error::{Error, Result};
 use crate::settings::AnsatzKind;
 use ketboard_puzzles::Polynomial;
@@ -59,7 +59,7 @@ impl Problem {
         if kind == AnsatzKind::MultiAngle {
             return Ok(Some(single_terms(&self.cost.polynomial)));
         }
-        if self.judge == Judge::Energy {
+        if self.is_model {
             let file = &self.puzzle.file;
             let found = format!("per-rule, and {file} is a model without rules");
             let remedy = "use `ansatz` multi-angle, or the puzzle that the model was made of";

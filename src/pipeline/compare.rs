@@ -118,29 +118,15 @@ impl Comparison {
         success_after(iterations, self.marked as f64, self.space)
     }
 
-    /// The contests of a short table: QAOA at p = 1, 2, 4, … and the deepest, annealing with the
-    /// fewest calls to 99 %, all of the others.
+    /// The contests of a short table: of annealing the one with the fewest calls to 99 %, all of the
+    /// others.
     pub(crate) fn in_short(&self) -> Vec<&Contest> {
-        let is_qaoa = |c: &&Contest| matches!(c.contestant, Contestant::Qaoa { .. });
-        let deepest = self.contests.iter().rfind(is_qaoa).map(|c| c.contestant);
-        let cheapest = self.cheapest_annealing();
-        let is_shown = |contest: &&Contest| match contest.contestant {
-            Contestant::Qaoa { depth } => {
-                depth.is_power_of_two() || deepest == Some(contest.contestant)
-            }
-            Contestant::Annealing { .. } => cheapest == Some(contest.contestant),
-            Contestant::RandomGuess | Contestant::Grover { .. } | Contestant::ExactSearch => true,
-        };
-        self.contests.iter().filter(is_shown).collect()
-    }
-
-    /// Annealing with the fewest calls to 99 %; where none ever succeeds, with the most sweeps.
-    fn cheapest_annealing(&self) -> Option<Contestant> {
         let is_annealing = |c: &&Contest| matches!(c.contestant, Contestant::Annealing { .. });
-        let annealing = self.contests.iter().filter(is_annealing);
         let price = |c: &Contest| c.calls_to_99.unwrap_or(f64::INFINITY);
+        let annealing = self.contests.iter().filter(is_annealing);
         let cheapest = annealing.rev().min_by(|a, b| price(a).total_cmp(&price(b)));
-        cheapest.map(|contest| contest.contestant)
+        let is_shown = |one: &&Contest| !is_annealing(one) || Some(*one) == cheapest;
+        self.contests.iter().filter(is_shown).collect()
     }
 }
 

@@ -54,12 +54,12 @@ impl Problem {
             Symbols::OneHot => "",
             Symbols::DomainWall | Symbols::Binary => " with `symbols` one-hot",
         };
-        let mut remedy = if self.is_model() {
+        let mut remedy = if self.is_model {
             format!("give a model of at most {most} variables: fix some of them")
         } else {
             format!("use `target_qubits` {most} (or fewer), give more cells in the puzzle file")
         };
-        if !self.is_model() && self.settings.registers != Some(RegisterChoice::Auto) {
+        if !self.is_model && self.settings.registers != Some(RegisterChoice::Auto) {
             remedy += &format!(", or use `registers` auto{one_hot}");
         }
         let what = match &self.registers {

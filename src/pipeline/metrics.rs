@@ -122,11 +122,7 @@ impl BasisStates {
     }
 
     /// How well a state of these probabilities keeps each kind of rule that the puzzle has.
-    ///
-    /// # Panics
-    /// If they are of other basis states, as all methods that take probabilities.
     pub(crate) fn rules_in(&self, probabilities: &[f64]) -> Vec<KindKept> {
-        self.check(probabilities);
         let kinds = self.rules.iter();
         kinds
             .map(|(kind, counts)| counts.kept(*kind, probabilities))
@@ -135,7 +131,6 @@ impl BasisStates {
 
     /// For each glyph, for each cell, the probability that the cell shows it.
     pub(crate) fn marginals_in(&self, probabilities: &[f64]) -> Vec<Vec<f64>> {
-        self.check(probabilities);
         self.cells.marginals(&self.variables, probabilities)
     }
 
@@ -146,13 +141,7 @@ impl BasisStates {
         probabilities: &[f64],
         k: usize,
     ) -> Vec<LikelyBoard> {
-        self.check(probabilities);
         self.shown.likeliest(problem, probabilities, k)
-    }
-
-    fn check(&self, probabilities: &[f64]) {
-        let (found, known) = (probabilities.len(), self.variables.states);
-        assert_eq!(found, known, "basis states of the state and of the problem");
     }
 
     /// The numbers of one state of the ansatz.

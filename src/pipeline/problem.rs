@@ -47,21 +47,13 @@ pub struct Problem {
     /// The registers whose levels are the basis states; `None` where these are the values of all
     /// qubits.
     pub(crate) registers: Option<Registers>,
-    /// What makes an assignment a solution.
-    pub(crate) judge: Judge,
+    /// Whether this is a model without rules: its solutions are the exact ground states. Of puzzles,
+    /// and of models of constraints, they are what obeys all rules and has the best value.
+    pub(crate) is_model: bool,
     /// The solutions, once they were looked for ([`Problem::solved`]).
     pub(crate) truth: Truth,
     /// What its states are held for: a search, unless told otherwise.
     pub(crate) purpose: Purpose,
-}
-
-/// What makes an assignment a solution of a problem.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Judge {
-    /// It obeys all rules and has the best value: of puzzles, and of models of constraints.
-    Rules,
-    /// No assignment has a lower energy: of a model that is a polynomial and states no rules.
-    Energy,
 }
 
 impl Problem {
@@ -102,14 +94,10 @@ impl Problem {
             let less = model.without_region(&reduction, which)?;
             cost = encode_as(&less, &reduction, &weights, encodings)?;
         }
-        let judge = match &energies {
-            Some(energies) => {
-                cost.polynomial = energies.polynomial().clone();
-                cost.zero_violation_energy = energies.zero_violation_energy();
-                Judge::Energy
-            }
-            None => Judge::Rules,
-        };
+        if let Some(energies) = &energies {
+            cost.polynomial = energies.polynomial().clone();
+            cost.zero_violation_energy = energies.zero_violation_energy();
+        }
         let mut problem = Self {
             puzzle,
             settings,
@@ -118,7 +106,7 @@ impl Problem {
             encodings,
             cost,
             registers: None,
-            judge,
+            is_model: energies.is_some(),
             truth: Truth::unknown(),
             purpose: Purpose::Gradient,
         };
@@ -154,12 +142,12 @@ impl Problem {
     /// # Errors
     /// Where the deductions alone solve the board, or a model has no variables.
     pub(crate) fn needs_qubits(&self, what: &str) -> Result<()> {
-        let (found, remedy) = match (self.qubits(), self.judge) {
-            (0, Judge::Rules) => (
+        let (found, remedy) = match (self.qubits(), self.is_model) {
+            (0, false) => (
                 format!("the reduction leaves no qubit, so there is no {what}"),
                 "use the setting `reduce` paper, the setting `reduce` none or a larger setting `target_qubits`",
             ),
-            (0, Judge::Energy) => (
+            (0, true) => (
                 format!("a model without variables, so there is no {what}"),
                 "give one with variables",
             ),
@@ -233,11 +221,6 @@ impl Problem {
         self.check_memory(precision)?;
         let terms = self.cost.polynomial.masks();
         Ok(Cost::from_terms(self.qubits(), terms)?)
-    }
-
-    /// Whether this is a model without rules.
-    pub(crate) fn is_model(&self) -> bool {
-        self.judge == Judge::Energy
     }
 
     /// A kind of rules whose weight is so small that a broken rule may pay, and the weight that it

@@ -1,7 +1,7 @@
 //! The truth about a problem: all boards that obey the rules and, where the model has an objective,
 //! reach its best value; of a model without rules its exact ground states.
 
-use super::{Judge, Problem, StateSet};
+use super::{Problem, StateSet};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Assignment, Enumeration, Limits, best_solutions};
 use ketboard_qaoa::{Cost, memory};
@@ -57,7 +57,7 @@ impl Problem {
     /// If the reduction lost or added a solution: a bug, and said so rather than passed over. Of a
     /// model without rules, if its energies do not fit into memory.
     pub(crate) fn truth(&self, limits: &Limits) -> Result<Truth> {
-        if self.judge == Judge::Energy {
+        if self.is_model {
             return self.ground_states(limits);
         }
         let limits = &self.limits_within(limits, memory::available());
@@ -142,18 +142,16 @@ impl Problem {
     /// is one of the exact ground states of a model without rules.
     pub(crate) fn solves(&self, board: &Assignment) -> bool {
         let (model, truth) = (&self.puzzle.model, &self.truth);
-        match self.judge {
-            Judge::Rules => model.is_solved_by(board) && model.is_best(board, truth.best),
-            Judge::Energy => {
-                let index = self.project_index(board);
-                index.is_some_and(|index| truth.indices.contains(index))
-            }
+        if self.is_model {
+            let index = self.project_index(board);
+            return index.is_some_and(|index| truth.indices.contains(index));
         }
+        model.is_solved_by(board) && model.is_best(board, truth.best)
     }
 
     /// Whether [`Self::solves`] can tell: the best value, or the ground states, must be known.
     pub(crate) fn can_judge(&self) -> bool {
-        let needs_no_more = self.judge == Judge::Rules && !self.puzzle.model.has_objective();
+        let needs_no_more = !self.is_model && !self.puzzle.model.has_objective();
         self.truth.complete || needs_no_more
     }
 
@@ -162,29 +160,27 @@ impl Problem {
     /// # Errors
     /// If a limit stopped the exact solver, or a model has more ground states than are listed.
     pub(crate) fn needs_all_solutions(&self) -> Result<()> {
-        let (found, remedy) = match self.judge {
-            _ if self.truth.complete => return Ok(()),
-            Judge::Rules => (
-                format!(
-                    "more than {} solutions, or too long a search for them: no success probability is known",
-                    self.truth.boards.len()
-                ),
-                "give more cells in the puzzle file",
-            ),
-            Judge::Energy => (
+        if self.truth.complete {
+            return Ok(());
+        }
+        let (found, remedy) = if self.is_model {
+            (
                 "more ground states than are listed, so no success probability is known".to_owned(),
                 "give a model whose lowest energy fewer assignments have",
-            ),
+            )
+        } else {
+            let found = format!(
+                "more than {} solutions, or too long a search for them: no success probability is known",
+                self.truth.boards.len()
+            );
+            (found, "give more cells in the puzzle file")
         };
         Err(Error::input(&self.puzzle.file, None, found, remedy))
     }
 
     /// The number of energies that an exact search over a model without rules looks at: all.
     pub(super) fn energies_to_look_at(&self) -> Option<u64> {
-        match self.judge {
-            Judge::Rules => None,
-            Judge::Energy => u64::try_from(self.states()).ok(),
-        }
+        u64::try_from(self.states()).ok().filter(|_| self.is_model)
     }
 }
 

@@ -5,7 +5,7 @@ use super::Question;
 use super::moment::Bars;
 use super::puzzle::Current;
 use crate::error::{Error, Result};
-use crate::experiment::{AngleRange, FigurePlan, landscape, pictures, small_board, solve_record};
+use crate::experiment::{FigurePlan, angle_range, judged_board, landscape, pictures, solve_record};
 use crate::lab::{Chain, Input, Recorder, RunSource, Wanted};
 use crate::options::Options;
 use crate::page::board_after;
@@ -132,7 +132,7 @@ impl Ready {
     pub(super) fn judged(&self, likely: &LikelyBoard) -> Value {
         let problem = &self.chain.problem;
         let (best, lifted) = (problem.truth.best, problem.lift_index(likely.index));
-        let judged = small_board(&problem.puzzle, best, &lifted, likely.probability);
+        let judged = judged_board(&problem.puzzle, best, likely, Some(&lifted));
         let mut told = json!(likely);
         told["verdict"] = judged.words.into();
         told["broken"] = json!(judged.broken);
@@ -165,14 +165,14 @@ impl Ready {
             "The best start is shown.",
         );
         let lowest = circuit.named.ansatz.cost().min();
-        let chart = plots::optimizer_trace(heading, &trace, &[], lowest)?;
+        let chart = plots::optimizer_trace(heading, &trace, &[], lowest);
         Ok(json!({
             "gammas": stage.angles.gammas,
             "betas": stage.angles.betas,
             "expectation": stage.expectation,
             // at this depth and all before it
             "evaluations": stage.evaluations,
-            "trace": chart.drawn()?.svg,
+            "trace": chart.drawn().svg,
         }))
     }
 
@@ -185,8 +185,8 @@ impl Ready {
         let points = ((MAP_STATES / problem.states()).isqrt() as usize).min(MOST_POINTS);
         let reach = 4.0 / ansatz.cost().standard_deviation().max(1e-9);
         let axes = [
-            AngleRange::new("gammas", 0.0, reach, points)?,
-            AngleRange::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?,
+            angle_range("gammas", 0.0, reach, points)?,
+            angle_range("betas", -FRAC_PI_2, FRAC_PI_2, points)?,
         ];
         let plan = self.chain.setting.search(1)?;
         let map = landscape(problem, ansatz, axes, &plan, &|_| CONTINUE)?;

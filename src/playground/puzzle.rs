@@ -7,8 +7,8 @@ use crate::lab::quantities;
 use crate::page::PageBoard;
 use crate::plots::style_rules;
 use ketboard_puzzles::{
-    Effect, Family, GenerateOptions, ImportOptions, Maker, Puzzle, RuleSet, Step, generate,
-    import, reduce,
+    Effect, Family, GenerateOptions, ImportOptions, Maker, Puzzle, RuleSet, Step, generate, import,
+    reduce,
 };
 use serde_json::{Value, json};
 
@@ -143,7 +143,9 @@ impl Current {
 /// The colors of pictures, what can be generated, and what the words mean.
 pub(super) fn about() -> Value {
     let families = Family::ALL.iter().map(|family| {
-        let makers = Maker::ALL.iter().filter(|maker| maker.family == family.name);
+        let makers = Maker::ALL
+            .iter()
+            .filter(|maker| maker.family == family.name);
         let sizes = makers.flat_map(|maker| maker.sizes());
         let sizes = sizes.filter(|&size| family.name != "chess" || size <= LARGEST_CHESS);
         json!({"name": family.name, "about": family.about, "sizes": sizes.collect::<Vec<_>>()})

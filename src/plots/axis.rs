@@ -6,9 +6,6 @@
 //! probability below 1e-15 (rounding, or exactly 0) has no place on such an axis: it is drawn as a
 //! triangle at the axis' floor.
 
-use super::check::{finite, probability};
-use crate::error::{Error, Result};
-
 /// Below this a probability is rounding, not signal, for a logarithmic axis.
 pub(crate) const NOTHING: f64 = 1e-15;
 
@@ -44,9 +41,6 @@ pub(crate) enum AxisKind {
     Costs,
 }
 
-/// The states of lowest energy, as the set whose probability is summed.
-pub(crate) const LOWEST_STATES: &str = "the states of lowest energy";
-
 impl AxisOf {
     /// An axis whose title says all.
     pub(crate) fn new(title: impl Into<String>, kind: AxisKind) -> Self {
@@ -69,26 +63,9 @@ impl AxisOf {
 
     /// The axis of the probability of a set: `all boards that obey the rules`.
     pub(crate) fn probability_of(summed: &str, kind: AxisKind) -> Self {
-        let title = match summed {
-            LOWEST_STATES => "P(ground)",
-            _ => "P(success)",
-        };
         Self {
-            meaning: format!("{title} is the probability of {summed}."),
-            ..Self::new(title, kind)
-        }
-    }
-
-    /// The value, if it has a place on the axis.
-    pub(super) fn checked(&self, what: &str, value: f64) -> Result<f64> {
-        match self.kind {
-            AxisKind::Probabilities | AxisKind::Decades => probability(what, value),
-            AxisKind::Costs if value == f64::INFINITY => Ok(value),
-            AxisKind::Costs if value < 0.0 => {
-                let remedy = format!("{} are at least 0", self.title);
-                Err(Error::argument(what, format!("found {value}"), remedy))
-            }
-            _ => finite(what, value),
+            meaning: format!("P(success) is the probability of {summed}."),
+            ..Self::new("P(success)", kind)
         }
     }
 

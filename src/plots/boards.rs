@@ -7,15 +7,13 @@
 
 use super::canvas::{Lettering, Pen, PictureCanvas, Point, sheet};
 use super::chart::{MARGIN, draw_title, title_height};
-use super::check::{finite, some};
 use super::number::short;
 use super::palette::{INK, OBEYS, SOFT_INK, VERMILION};
 use super::small_board::{
-    CellShade, NUMBERED, ShadeContent, SizedBoard, SmallBoard, Tone, check, columns,
+    CellShade, NUMBERED, ShadeContent, SizedBoard, SmallBoard, Tone, columns,
 };
 use super::text::wrap;
 use super::{Drawn, Heading};
-use crate::error::Result;
 use ketboard_puzzles::{Shapes, Topology};
 
 const GAP: f64 = 26.0;
@@ -32,21 +30,13 @@ pub(crate) struct BoardSheet {
     pub heading: Heading,
     /// How the values are drawn.
     pub style: Shapes,
-    /// The boards, in the order they are drawn; at least one.
+    /// The boards, in the order they are drawn.
     pub boards: Vec<SmallBoard>,
 }
 
 impl BoardSheet {
     /// The picture of the boards, as many in a row as there is room for words and numbers.
-    ///
-    /// # Errors
-    /// [`crate::Error::Argument`] where there is no board, or where rows, regions and givens are of
-    /// different shapes.
-    pub(crate) fn drawn(&self) -> Result<Drawn> {
-        some("boards", &self.boards)?;
-        for (k, board) in self.boards.iter().enumerate() {
-            check(board, &format!("board {}", k + 1))?;
-        }
+    pub(crate) fn drawn(&self) -> Drawn {
         let layout = self.heading.layout;
         let columns = self.columns();
         let tile = (layout.width - 2.0 * MARGIN - GAP * (columns - 1) as f64) / columns as f64;
@@ -67,16 +57,15 @@ impl BoardSheet {
                 tile.draw(canvas, corner, self.style);
             }
         });
-        Ok(Drawn {
-            svg,
-            caption,
-            table: String::new(),
-        })
+        Drawn::new(svg, caption, layout)
     }
 
     /// Of as many in a row as there is room for, as many as fill the rows best.
     fn columns(&self) -> usize {
         let count = self.boards.len();
+        if count == 1 {
+            return 1;
+        }
         let cols = self.boards.iter().map(columns).max().unwrap_or(1) as f64;
         let is_shaded = self.boards.iter().any(|board| !board.shades.is_empty());
         let least = match is_shaded {
@@ -181,39 +170,21 @@ fn verdict_mark(canvas: &PictureCanvas, (x, y): Point, obeys: bool) {
     }
 }
 
-/// The linear and quadratic coefficients of a model of n variables.
-///
-/// > C = offset + Σ_i c_i x_i + Σ_{i<j} c_ij x_i x_j + terms of more variables, which are not drawn
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct CoefficientMatrix {
-    /// The words around the picture.
-    pub heading: Heading,
-    /// The constant of C.
-    pub offset: f64,
-    /// c_i of each variable; at least one.
-    pub linear: Vec<f64>,
-    /// i < j and c_ij.
-    pub quadratic: Vec<(usize, usize, f64)>,
-}
-
-/// Strength of the smallest and of the largest coefficient; ink is readable on both.
+/// How strong the shade of the smallest and of the largest coefficient is.
 const STRENGTH: (f64, f64) = (0.12, 0.62);
 
-/// The coefficients as a matrix: linear ones on the diagonal, couplings above it. The stronger the
-/// color, the larger |c|; a cell holds its number where there is room for one.
-///
-/// # Errors
-/// For NaN and infinities, and where there is no variable.
-pub(crate) fn coefficient_matrix(plot: &CoefficientMatrix) -> Result<Drawn> {
-    some("linear coefficients", &plot.linear)?;
-    finite("the offset", plot.offset)?;
-    let n = plot.linear.len();
-    let diagonal = plot.linear.iter().enumerate().map(|(i, &c)| (i, i, c));
-    let entries = diagonal.chain(plot.quadratic.iter().copied());
+/// The matrix of an energy of at most two qubits a term: linear coefficients on the diagonal,
+/// couplings (i, j, c) above it.
+pub(crate) fn coefficient_matrix(
+    heading: &Heading,
+    offset: f64,
+    linear: &[f64],
+    quadratic: &[(usize, usize, f64)],
+) -> Drawn {
+    let n = linear.len();
+    let diagonal = linear.iter().enumerate().map(|(i, &c)| (i, i, c));
+    let entries = diagonal.chain(quadratic.iter().copied());
     let entries: Vec<_> = entries.filter(|entry| entry.2 != 0.0).collect();
-    for &(i, j, c) in &entries {
-        finite(&format!("the coefficient of x{i} x{j}"), c)?;
-    }
     let largest = entries.iter().map(|entry| entry.2.abs());
     let largest = largest.fold(f64::MIN_POSITIVE, f64::max);
     let shade = |&(row, col, c): &(usize, usize, f64)| CellShade {
@@ -227,31 +198,23 @@ pub(crate) fn coefficient_matrix(plot: &CoefficientMatrix) -> Result<Drawn> {
         rows: vec![".".repeat(n); n],
         shades: entries.iter().map(shade).collect(),
         margins: [names.clone(), names],
+        title: format!("offset {}", coefficient(offset)),
         ..SmallBoard::default()
     };
-    let layout = plot.heading.layout;
-    let drawing = SizedBoard::new(&board, layout.width - 2.0 * MARGIN);
-    let top = MARGIN + title_height(&plot.heading.title, layout);
     let caption = format!(
-        "C = {} + Σ of what is shown: linear coefficients on the diagonal, couplings above it. Orange raises the \
-         energy, blue lowers it.\n{}",
-        coefficient(plot.offset),
-        plot.heading.caption
+        "C is the offset + Σ of what is shown: linear coefficients on the diagonal, couplings above it. Orange raises \
+         the energy, blue lowers it.\n{}",
+        heading.caption
     );
-    let svg = sheet(
-        layout,
-        top + drawing.size().1 + MARGIN,
-        &caption,
-        |canvas| {
-            draw_title(canvas, &plot.heading.title, layout);
-            drawing.draw(canvas, (MARGIN, top), Shapes::Digits);
+    let sheet = BoardSheet {
+        heading: Heading {
+            caption,
+            ..heading.clone()
         },
-    );
-    Ok(Drawn {
-        svg,
-        caption,
-        table: String::new(),
-    })
+        style: Shapes::Digits,
+        boards: vec![board],
+    };
+    sheet.drawn()
 }
 
 /// `−2`, `0.25`.
@@ -263,33 +226,13 @@ fn coefficient(c: f64) -> String {
 mod tests {
     use super::*;
 
-    fn matrix(linear: &[f64], quadratic: &[(usize, usize, f64)]) -> CoefficientMatrix {
-        CoefficientMatrix {
-            heading: Heading::default(),
-            offset: 0.5,
-            linear: linear.to_vec(),
-            quadratic: quadratic.to_vec(),
-        }
-    }
-
     #[test]
     fn every_coefficient_but_zero_has_a_cell_with_its_number() {
-        let plot = matrix(&[-1.0, 0.0, 2.5], &[(0, 2, 3.0), (1, 2, -0.25)]);
-        let svg = coefficient_matrix(&plot).unwrap().svg;
+        let (linear, quadratic) = ([-1.0, 0.0, 2.5], [(0, 2, 3.0), (1, 2, -0.25)]);
+        let svg = coefficient_matrix(&Heading::default(), 0.5, &linear, &quadratic).svg;
         assert_eq!(svg.matches("opacity=").count(), 4, "{svg}");
-        for number in ["−1", "2.5", "3", "−0.25"] {
+        for number in ["−1", "2.5", "3", "−0.25", "offset 0.5"] {
             assert!(svg.contains(&format!(">{number}<")), "{number} in {svg}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_matrix_is_refused() {
-        for (plot, why) in [
-            (matrix(&[], &[]), "there are none"),
-            (matrix(&[f64::NAN], &[]), "NaN"),
-        ] {
-            let error = coefficient_matrix(&plot).unwrap_err().to_string();
-            assert!(error.contains(why), "{error}");
         }
     }
 }

@@ -20,71 +20,38 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What its files end in.
-    fn ending(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-        }
-    }
-
     /// The format of a file, by its ending.
     fn of(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_lowercase();
-        [Self::Svg, Self::Png]
-            .into_iter()
-            .find(|format| format.ending() == ending)
-    }
-
-    fn bytes(self, svg: &str) -> Result<Vec<u8>> {
-        match self {
-            Self::Svg => Ok(svg.as_bytes().to_vec()),
-            Self::Png => png(svg, SCALE),
+        match &*path.extension()?.to_str()?.to_lowercase() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            _ => None,
         }
     }
 }
 
-/// Writes a picture into a folder, as `name.svg`, at twice the pixels `name.png`, and its caption
-/// as `name.txt`; files of these names are replaced. Returns the path of the SVG.
+/// Writes a picture into a folder, as `name.svg`, in the pixels of its scale `name.png`, and its
+/// caption as `name.txt`; files of these names are replaced. Returns the path of the SVG.
 ///
 /// # Errors
 /// As [`write_whole`], and whatever [`png`] refuses.
 pub(crate) fn save(drawn: &Drawn, folder: &Path, name: &str) -> Result<PathBuf> {
-    let path = save_scaled(&drawn.svg, folder, name, SCALE)?;
-    let caption = format!("{}\n", drawn.caption);
-    write_whole(&folder.join(format!("{name}.txt")), caption.as_bytes())?;
-    Ok(path)
+    let [svg, pixels, caption] =
+        ["svg", "png", "txt"].map(|ending| folder.join(format!("{name}.{ending}")));
+    write_whole(&pixels, &png(&drawn.svg, drawn.scale)?)?;
+    write_whole(&caption, format!("{}\n", drawn.caption).as_bytes())?;
+    write_whole(&svg, drawn.svg.as_bytes())?;
+    Ok(svg)
 }
 
-/// Writes `name.svg`, and `name.png` of so many pixels per pixel of the SVG; returns the path of
-/// the SVG.
-///
-/// # Errors
-/// As [`save`].
-pub(crate) fn save_scaled(svg: &str, folder: &Path, name: &str, scale: f32) -> Result<PathBuf> {
-    let picture = png(svg, scale)?;
-    let [svg_path, png_path] = ["svg", "png"].map(|of| folder.join(format!("{name}.{of}")));
-    write_whole(&png_path, &picture)?;
-    write_whole(&svg_path, svg.as_bytes())?;
-    Ok(svg_path)
-}
-
-/// Leaves every picture of a folder in these formats and in no other; each is there as an SVG and
-/// beside it as a PNG.
+/// Leaves the pictures of a folder in these formats and in no other.
 ///
 /// # Errors
 /// If a file cannot be removed.
 pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
-    let unreadable = |source| Error::read(folder, source);
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        let other = match Format::of(&path) {
-            Some(Format::Svg) => path.with_extension("png"),
-            Some(Format::Png) => path.with_extension("svg"),
-            None => continue,
-        };
-        let is_unwanted = Format::of(&path).is_some_and(|of| !formats.contains(&of));
-        if is_unwanted && other.exists() {
+    let files = std::fs::read_dir(folder).map_err(|source| Error::read(folder, source))?;
+    for path in files.flatten().map(|entry| entry.path()) {
+        if Format::of(&path).is_some_and(|of| !formats.contains(&of)) {
             std::fs::remove_file(&path).map_err(|source| Error::write(path, source))?;
         }
     }
@@ -97,7 +64,8 @@ pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
 /// If the path ends in none of them, as [`write_output`], and whatever [`png`] refuses.
 pub(crate) fn save_as(svg: &str, path: &Path) -> Result<()> {
     match Format::of(path) {
-        Some(format) => write_output(path, &format.bytes(svg)?),
+        Some(Format::Svg) => write_output(path, svg.as_bytes()),
+        Some(Format::Png) => write_output(path, &png(svg, SCALE)?),
         None => Err(Error::setting(
             "output",
             format!("{} is neither .svg nor .png", path.display()),

@@ -8,7 +8,6 @@
 use super::axis::{Axis, AxisOf, Tick};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
 use super::chart::{Chart, ChartFrame, NAME, PlotFrame, TICK, labels_width};
-use super::check::finite;
 use super::legend::{LegendKey, Marker};
 use super::palette::{CONTOURS, INK, PAPER, viridis};
 use super::text::wrap;
@@ -110,11 +109,7 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
             }
         }
     });
-    Ok(Drawn {
-        svg,
-        caption,
-        table: String::new(),
-    })
+    Ok(Drawn::new(svg, caption, layout))
 }
 
 fn check(plot: &LandscapePlot) -> Result<()> {
@@ -124,16 +119,6 @@ fn check(plot: &LandscapePlot) -> Result<()> {
         let remedy = format!("give {rows} rows (β) of {cols} values (γ), at least two of each");
         let found = format!("found rows of {lengths:?}");
         return Err(Error::argument("values", found, remedy));
-    }
-    for (beta, row) in plot.betas.iter().zip(&plot.values) {
-        for (gamma, &value) in plot.gammas.iter().zip(row) {
-            let what = format!("{} at γ = {gamma}, β = {beta}", plot.color.title);
-            plot.color.checked(&what, value)?;
-        }
-    }
-    for (k, &(gamma, beta)) in plot.path.iter().enumerate() {
-        finite(&format!("γ of path point {}", k + 1), gamma)?;
-        finite(&format!("β of path point {}", k + 1), beta)?;
     }
     Ok(())
 }
@@ -162,10 +147,9 @@ fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> 
         .windows(2)
         .filter(|two| is_inside(&two[0]) && !is_inside(&two[1]));
     let left = left.take(1).map(|two| {
-        let share = |from: f64, to: f64, axis: &Axis| match to {
-            to if to > axis.high => (axis.high - from) / (to - from),
-            to if to < axis.low => (axis.low - from) / (to - from),
-            _ => 1.0,
+        let share = |from: f64, to: f64, axis: &Axis| {
+            let edge = if to > from { axis.high } else { axis.low };
+            ((edge - from) / (to - from)).abs()
         };
         let (from, to) = (two[0], two[1]);
         let part = share(from.0, to.0, x).min(share(from.1, to.1, y));

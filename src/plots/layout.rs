@@ -91,7 +91,7 @@ impl PictureLayout {
     }
 
     /// Pixels of a PNG per pixel of the SVG; on paper 300 to an inch.
-    pub(crate) fn scale(self) -> f32 {
+    pub(super) fn scale(self) -> f32 {
         self.printed.map_or(SCALE, |_| 300.0 / 96.0)
     }
 }

@@ -12,14 +12,12 @@
 use super::axis::{AxisKind, AxisOf, NOTHING};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas};
 use super::chart::{Chart, ChartFrame, PlotFrame};
-use super::check::some;
 use super::legend::{LegendKey, Marker};
 use super::line::{Line, cloud, style};
 use super::palette::{BLUE, CURVES, GRAY, INK, SOFT_INK};
 use super::series::{Curve, Look, Middle, Series, middles};
 use super::text::width;
 use super::{Drawn, Heading};
-use crate::error::{Error, Result};
 use std::slice::from_ref;
 
 /// A line chart.
@@ -70,8 +68,7 @@ impl LineChart {
     /// # Errors
     /// For NaN and for what has no place on its axis, for more settings than can be told apart and
     /// where there is nothing to draw.
-    pub(crate) fn drawn(&self) -> Result<Drawn> {
-        self.check()?;
+    pub(crate) fn drawn(&self) -> Drawn {
         let layout = self.heading.layout;
         let panels = 0..self.panels.len();
         let lines: Vec<Vec<Line>> = panels.map(|panel| self.lines(panel)).collect();
@@ -114,45 +111,10 @@ impl LineChart {
             let lines = lines[k].iter();
             lines.for_each(|line| line.draw(canvas, frame, floors[k]));
         });
-        Ok(Drawn {
-            svg,
-            caption,
+        Drawn {
             table: chart.table(),
-        })
-    }
-
-    /// Refuses what has no place on its axis, by its name.
-    fn check(&self) -> Result<()> {
-        for (y, all) in &self.panels {
-            some("settings", all)?;
-            let settings = all.iter().filter(|one| one.look == Look::Setting).count();
-            if settings > MOST_SERIES {
-                let remedy = format!("give at most {MOST_SERIES}: more are not told apart");
-                let found = format!("found {settings}");
-                return Err(Error::argument("settings", found, remedy));
-            }
-            for series in all {
-                some("puzzles", &series.curves)?;
-                for curve in &series.curves {
-                    let name = match &*series.name {
-                        "" => curve.name.clone(),
-                        name if name == curve.name => curve.name.clone(),
-                        name => format!("{name}, {}", curve.name),
-                    };
-                    some(&format!("values of {name}"), &curve.points)?;
-                    for datum in &curve.points {
-                        let what = format!("{} of {name}", self.x.title);
-                        self.x.checked(&what, datum.x)?;
-                        let what = format!("{name} at {} = {}", self.x.title, datum.x);
-                        let (low, high) = datum.interval.unwrap_or((datum.y, datum.y));
-                        for value in [datum.y, low, high] {
-                            y.checked(&what, value)?;
-                        }
-                    }
-                }
-            }
+            ..Drawn::new(svg, caption, layout)
         }
-        Ok(())
     }
 
     /// All that is drawn in a panel: the last is on top.

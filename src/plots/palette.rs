@@ -86,48 +86,9 @@ fn partner(light: Color) -> Color {
     found.map_or(light, |(_, dark)| dark)
 }
 
-/// The colors that a picture wears. Pictures are drawn on white; what carries a number of its own,
-/// the colors of a heat map, is the same on dark paper; so is every opacity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Theme {
-    /// Dark ink on white.
-    #[default]
-    Light,
-    /// Light ink on near black.
-    Dark,
-}
-
-impl Theme {
-    /// What a file's name ends in before its extension: nothing, or `-dark`.
-    pub(crate) fn suffix(self) -> &'static str {
-        match self {
-            Self::Light => "",
-            Self::Dark => "-dark",
-        }
-    }
-
-    /// A picture of this module in this theme.
-    pub(crate) fn dress(self, svg: &str) -> String {
-        // quotes inside texts are escaped, so that only attributes match
-        const BEFORE: &str = "=\"#";
-        let mut pieces = svg.split(BEFORE);
-        let mut dressed = pieces.next().unwrap_or_default().to_owned();
-        for piece in pieces {
-            let color = piece.get(..6).map(|digits| u32::from_str_radix(digits, 16));
-            dressed += &match (self, color) {
-                (Self::Dark, Some(Ok(color))) => {
-                    format!("=\"{}{}", partner(Color(color)), &piece[6..])
-                }
-                _ => format!("{BEFORE}{piece}"),
-            };
-        }
-        dressed
-    }
-}
-
 /// The rules of style that dress pictures inside elements of the class `drawn` for the paper of
-/// their page, as [`Theme::dress`] does a file: each color of the palette is itself on white and
-/// its partner on dark paper. What has the class `shade` shows a probability, as a cell of the
+/// their page: each color of the palette is itself on white and its partner on dark paper. What
+/// carries a number of its own, the colors of a heat map, is the same on both; so is every opacity. What has the class `shade` shows a probability, as a cell of the
 /// marginals does.
 pub(crate) fn style_rules() -> String {
     let rule = |(light, dark): (Color, Color)| {
@@ -268,20 +229,5 @@ mod tests {
             let value = viridis(f64::from(step) / 20_000.0);
             assert_eq!(partner(value), value);
         }
-    }
-
-    #[test]
-    fn only_the_palette_changes_and_texts_stay() {
-        let odd = "#123457";
-        let svg = format!(
-            "<rect fill=\"{}\"/><text fill=\"{}\">{} =&quot;#FFFFFF</text><a b=\"{odd}\" c=\"#é\"/>",
-            PAPER, INK, PAPER
-        );
-        let dark = Theme::Dark.dress(&svg);
-        assert!(dark.contains(&format!("rect fill=\"{}\"", NIGHT)));
-        assert!(!dark.contains(&format!("\"{}\"", INK)));
-        assert!(dark.contains(">#FFFFFF =&quot;#FFFFFF<"), "{dark}");
-        assert!(dark.contains(odd) && dark.contains("c=\"#é\""));
-        assert_eq!(Theme::Light.dress(&svg), svg);
     }
 }

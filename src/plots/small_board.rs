@@ -4,14 +4,12 @@
 //! tents (a tree) or any other, drawn as it is.
 
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
-use super::check::some;
 use super::layout::PictureLayout;
 use super::palette::{
     BROKEN_GROUND, CURVES, Color, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint,
 };
 use super::symbols;
 use super::text::width;
-use crate::error::{Error, Result};
 use ketboard_puzzles::{Cell, Shapes, Sign, Topology};
 
 /// Side of a cell beyond which boards do not grow.
@@ -92,18 +90,14 @@ pub(crate) enum ShadeContent {
 pub(super) const NUMBERED: f64 = 21.0;
 
 /// The SVG of one board alone, as large as its cells make it; what is said about it is left out.
-///
-/// # Errors
-/// As [`super::BoardSheet::drawn`].
-pub(crate) fn board_picture(board: &SmallBoard, style: Shapes) -> Result<String> {
+pub(crate) fn board_picture(board: &SmallBoard, style: Shapes) -> String {
     const RIM: f64 = 4.0;
-    check(board, "board")?;
     let drawing = SizedBoard::new(board, f64::INFINITY);
     let (width, height) = drawing.size();
     let layout = PictureLayout::of_width(width + 2.0 * RIM);
-    Ok(sheet(layout, height + 2.0 * RIM, "", |canvas| {
+    sheet(layout, height + 2.0 * RIM, "", |canvas| {
         drawing.draw(canvas, (RIM, RIM), style);
-    }))
+    })
 }
 
 /// A board in layers, for a page that fills its cells anew again and again: what lies below the
@@ -122,15 +116,11 @@ pub(crate) struct BoardLayers {
 }
 
 /// The layers of a board; what its rows hold is drawn in none of them but for missing cells.
-///
-/// # Errors
-/// As [`super::BoardSheet::drawn`].
 pub(crate) fn board_layers(
     board: &SmallBoard,
     style: Shapes,
     characters: impl IntoIterator<Item = char>,
-) -> Result<BoardLayers> {
-    check(board, "board")?;
+) -> BoardLayers {
     let cell = LARGEST_CELL;
     let drawing = SizedBoard { board, cell };
     let (corner, center) = ((0.0, 0.0), (cell / 2.0, cell / 2.0));
@@ -141,29 +131,12 @@ pub(crate) fn board_layers(
     };
     let empty = transparent((cell, cell), |_| ());
     let symbols = characters.into_iter().map(symbol);
-    Ok(BoardLayers {
+    BoardLayers {
         cell,
         grounds: transparent(size, |canvas| drawing.draw_grounds(canvas, corner)),
         lines: transparent(size, |canvas| drawing.draw_over(canvas, corner)),
         symbols: symbols.filter(|(_, svg)| *svg != empty).collect(),
-    })
-}
-
-pub(super) fn check(board: &SmallBoard, name: &str) -> Result<()> {
-    some(&format!("rows of {name}"), &board.rows)?;
-    let (rows, cols) = (board.rows.len(), columns(board));
-    let fits = |lengths: &[usize]| lengths.is_empty() || lengths == vec![cols; rows];
-    let widths: Vec<usize> = board.rows.iter().map(|row| row.chars().count()).collect();
-    let regions: Vec<usize> = board.regions.iter().map(Vec::len).collect();
-    let givens: Vec<usize> = board.givens.iter().map(Vec::len).collect();
-    for (what, lengths) in [("rows", widths), ("regions", regions), ("givens", givens)] {
-        if !fits(&lengths) || cols == 0 {
-            let remedy = format!("give {rows} rows of {cols} cells, at least one");
-            let found = format!("found {what} of {lengths:?} cells");
-            return Err(Error::argument(name, found, remedy));
-        }
     }
-    Ok(())
 }
 
 pub(super) fn columns(board: &SmallBoard) -> usize {
@@ -275,7 +248,9 @@ impl<'a> SizedBoard<'a> {
                 let ground = match value {
                     '#' => MISSING,
                     _ if is_broken => BROKEN_GROUND,
-                    _ => regions.map_or(PAPER, |ids| tint(ids[col])),
+                    _ => regions
+                        .and_then(|ids| ids.get(col))
+                        .map_or(PAPER, |id| tint(*id)),
                 };
                 let [at, _, far, _] = self.square(corner, (row, col), 0.0);
                 canvas.rectangle(at, far, ground);
@@ -370,7 +345,7 @@ impl<'a> SizedBoard<'a> {
             }
         }
         // where it covers no symbol
-        let holds = |&(row, col): &(usize, usize)| self.board.rows[row].chars().nth(col);
+        let holds = |&(row, col): &(usize, usize)| self.board.rows.get(row)?.chars().nth(col);
         let is = |of: char| group.cells.iter().find(move |cell| holds(cell) == Some(of));
         if let Some(&cell) = is('.').or(is('0')).or(group.cells.first()) {
             let (left, top) = self.square(corner, cell, inset.max(GIVEN) + 1.0)[0];
@@ -436,7 +411,7 @@ mod tests {
             ..SmallBoard::default()
         };
         let style = Shapes::SunsAndMoons;
-        let layers = board_layers(&board, style, ['.', '0', '1']).unwrap();
+        let layers = board_layers(&board, style, ['.', '0', '1']);
         let known: Vec<char> = layers.symbols.iter().map(|(char, _)| *char).collect();
         assert_eq!(known, ['0', '1'], "an empty cell has no symbol");
         let drawing = SizedBoard {

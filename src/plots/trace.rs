@@ -3,28 +3,20 @@
 use super::Heading;
 use super::axis::{AxisKind, AxisOf};
 use super::canvas::Point;
-use super::check::finite;
 use super::lines::LineChart;
 use super::series::{Curve, Look, Series};
-use crate::error::Result;
 
 /// Beyond so many evaluations only the extremes of each of half as many stretches are drawn.
 const MOST_POINTS: usize = 3000;
 
 /// The chart of the evaluations of a search, in order; `starts` says at which of them, counted from
 /// 0, a depth begins, and `minimum` is the least value of C.
-///
-/// # Errors
-/// [`crate::Error::NotFinite`] for NaN and infinities.
 pub(crate) fn optimizer_trace(
     heading: Heading,
     values: &[f64],
     starts: &[(usize, usize)],
     minimum: f64,
-) -> Result<LineChart> {
-    for (k, &value) in values.iter().enumerate() {
-        finite(&format!("⟨C⟩ at evaluation {}", k + 1), value)?;
-    }
+) -> LineChart {
     let at = |k: usize| (k as f64 + 1.0, values[k]);
     let series = |name: &str, look, points: Vec<Point>| {
         Series::new(name, look, vec![Curve::exact(name, points)])
@@ -59,7 +51,7 @@ pub(crate) fn optimizer_trace(
             "\nOf {count} evaluations the least and the largest of each short stretch are drawn."
         );
     }
-    Ok(chart)
+    chart
 }
 
 /// The indices drawn: all of a short trace, the least and the largest of each stretch of a long

@@ -313,7 +313,7 @@ fn every_picture_of_the_page_is_the_plot_of_the_same_records() {
     for part in parts {
         let own = records().iter().filter(|record| is_of(record, part));
         let own: Vec<Record> = own.cloned().collect();
-        let of_many = ["success", "ground", "qubits", "time", "broken"];
+        let of_many = ["success", "qubits", "time", "broken"];
         // families under one setting have a line each
         let setting = |record: &Record| without_seed(&record.setting);
         let is_one = own.iter().all(|record| setting(record) == setting(&own[0]));

@@ -25,18 +25,18 @@ fn words(folder: &Path, name: &str) -> String {
 #[test]
 fn plot_remakes_pictures_from_a_folder_and_says_what_it_left_out() {
     let folder = swept();
-    let line = "plot s --only success,qubits,ground --theme both --depth 2 -o out";
+    let line = "plot s --only success,qubits,landscape --depth 2 -o out";
     let said = run_in(folder.path(), line).done().out;
-    let left_out = "not drawn: ground: no record is of a model without rules";
+    let left_out = "not drawn: landscape: `ketboard landscape` wrote none into this folder";
     assert!(said.contains(left_out), "{said}");
-    assert!(said.contains("wrote 4 pictures"), "{said}");
-    for name in ["success", "success-dark", "qubits", "qubits-dark"] {
+    assert!(said.contains("wrote 2 pictures"), "{said}");
+    for name in ["success", "qubits"] {
         for ending in ["svg", "png"] {
             let path = folder.path().join(format!("out/{name}.{ending}"));
             assert!(path.exists(), "{name}.{ending}");
         }
     }
-    assert!(words(&folder.path().join("out"), "qubits-dark.svg").contains("at p = 2"));
+    assert!(words(&folder.path().join("out"), "qubits.svg").contains("at p = 2"));
     let json = run_in(folder.path(), "plot s --only time --json").json();
     assert_eq!(json["written"].as_array().unwrap().len(), 9);
     assert_eq!(json["left_out"], serde_json::json!([]));
@@ -65,7 +65,10 @@ fn a_plot_that_draws_nothing_fails_and_says_why_and_what_the_folder_is() {
             "landscape p/tango-4x4.toml --points 3 --starts 1 --out g",
             "",
         ),
-        ("plot s --only ground,broken -o out", "layers = \"deepest\""),
+        (
+            "plot s --only landscape -o out",
+            "wrote none into this folder",
+        ),
         ("plot c -o out", "what another command wrote"),
         ("verify c", "what another command wrote"),
         ("verify g", "cannot read g/records.jsonl"),
@@ -146,7 +149,8 @@ fn a_figure_of_one_point_is_left_out_and_said() {
         "sweep p/tango-4x4.toml --target-qubits 4 --depths 1 --out s --quiet --no-plots",
     )
     .done();
-    let run = run_in(folder.path(), "plot s -o out");
+    let line = "plot s --only success,expectation,time,angles -o out";
+    let run = run_in(folder.path(), line);
     assert_eq!(run.status, 2);
     let said = run.err;
     for figure in ["success", "expectation", "time", "angles"] {

@@ -21,11 +21,11 @@ pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
     }
     let mut pictures = Vec::new();
     if let Some(chart) = of_many(study) {
-        pictures.push(("angles".to_owned(), chart.drawn()?));
+        pictures.push(("angles".to_owned(), chart.drawn()));
     }
     let (chosen, left_out) = chosen(study, |record| record.depth > 0);
     for one in &chosen {
-        pictures.push((format!("angles-{}", one.slug), of_one(one).drawn()?));
+        pictures.push((format!("angles-{}", one.slug), of_one(one).drawn()));
     }
     Ok(DrawnFigure { pictures, left_out })
 }

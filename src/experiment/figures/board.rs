@@ -2,12 +2,11 @@
 //! rules.
 
 use crate::error::Result;
-use crate::experiment::given_board;
-use crate::experiment::pictures::{judged_by_energy, shown_board, small_board};
-use crate::lab::{Input, Record};
-use crate::pipeline::LikelyBoard;
+use crate::experiment::{given_board, judged_board};
+use crate::lab::Record;
+use crate::pipeline::{LikelyBoard, Source};
 use crate::plots::SmallBoard;
-use ketboard_puzzles::{Assignment, Model, ModelFile, Puzzle, Slot};
+use ketboard_puzzles::{Assignment, Puzzle, Slot};
 use std::collections::BTreeSet;
 
 /// The puzzle of a record; of a model its variables in a row.
@@ -15,15 +14,8 @@ use std::collections::BTreeSet;
 /// # Errors
 /// If the text is no puzzle, or no model.
 pub(super) fn puzzle(record: &Record) -> Result<Puzzle> {
-    let text = match &record.input {
-        Input::Puzzle(text) => return Ok(Puzzle::parse(text, &record.name)?),
-        Input::Model(text) => text,
-    };
-    let mut model = Model::default();
-    for name in ModelFile::parse(text, &record.name)?.variable_names() {
-        model.add_variable(name);
-    }
-    Ok(Puzzle::of_model(&record.name, model))
+    let source = Source::parse(record.input.text(), &record.name)?;
+    Ok(source.puzzle)
 }
 
 /// The board with its givens, open where a cell is to be found.
@@ -36,26 +28,10 @@ pub(super) fn open_board(puzzle: &Puzzle) -> SmallBoard {
     board
 }
 
-/// A likely board. Where the picture of a board does not tell which variables are 1, only the
-/// record's own judgement is shown.
+/// A likely board of a record.
 pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard {
-    let solves = likely.solves == Some(true);
-    let verdict = match solves {
-        true => "obeys all rules",
-        false => "breaks rules",
-    };
-    let shown = match assignment(puzzle, &likely.board) {
-        Some(board) => small_board(puzzle, None, &board, likely.probability),
-        None => shown_board(puzzle, &likely.board, likely.probability, solves, verdict),
-    };
-    let shown = SmallBoard {
-        obeys: Some(solves),
-        ..shown
-    };
-    match puzzle.has_board() {
-        true => shown,
-        false => judged_by_energy(shown, solves),
-    }
+    let board = assignment(puzzle, &likely.board);
+    judged_board(puzzle, None, likely, board.as_ref())
 }
 
 /// The assignment that shows this board, where only one can.

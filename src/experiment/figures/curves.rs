@@ -1,5 +1,4 @@
-//! Figures over the depth: success, ground-state probability, ⟨C⟩, and times to solution in shots
-//! and in layers of the circuit.
+//! Figures over the depth: success, ⟨C⟩, and times to solution in shots and in layers of the circuit.
 
 use super::DrawnFigure;
 use super::study::{Readable, Reading, RecordChain, Study};
@@ -8,7 +7,7 @@ use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
 use crate::pipeline::{ShotEstimate, shots_to_99};
-use crate::plots::{self, AxisKind, AxisOf, Curve, LOWEST_STATES, LineChart, Look, Series};
+use crate::plots::{self, AxisKind, AxisOf, Curve, LineChart, Look, Series};
 
 /// A measured number as it is read.
 fn measured(success: ShotEstimate) -> Reading {
@@ -57,7 +56,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
         is_whole: true,
         meaning: "",
     };
-    let mut drawn = figure.drawn(study, "no record has a success probability")?;
+    let mut drawn = figure.drawn(study, "no record has a success probability");
     let lacks = |chain: &RecordChain<'_>| chain.curve(of).points.len() < chain.depths().len();
     let lacking = study.chains().filter(|(_, chain)| lacks(chain)).count();
     if !drawn.pictures.is_empty() && lacking > 0 {
@@ -67,24 +66,6 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
             .push(format!("{lacking} of the curves: {reason}"));
     }
     Ok(drawn)
-}
-
-/// Ground-state probability against depth, of models.
-pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
-    let of = |record: &Record| match record.family {
-        None => Some((record.ground_probability, None)),
-        Some(_) => None,
-    };
-    let figure = DepthFigure {
-        file: "ground",
-        title: "QAOA ground-state probability against depth",
-        y: AxisOf::probability_of(LOWEST_STATES, AxisKind::Probabilities),
-        of: &of,
-        beside: &BESIDE[..1],
-        is_whole: true,
-        meaning: "",
-    };
-    figure.drawn(study, "no record is of a model without rules")
 }
 
 /// ⟨C⟩ against depth; of several models above their lowest energies.
@@ -115,7 +96,7 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
         is_whole: true,
         meaning: "",
     };
-    figure.drawn(study, "there are no records of runs")
+    Ok(figure.drawn(study, "there are no records of runs"))
 }
 
 /// The landscapes beside the records.
@@ -235,7 +216,7 @@ pub(super) fn times(study: &Study<'_>) -> Result<DrawnFigure> {
         let one = figure.drawn(
             study,
             &format!("no record has a finite time in {}", unit.counted),
-        )?;
+        );
         all.pictures.extend(one.pictures);
         all.left_out.extend(one.left_out);
     }
@@ -244,18 +225,18 @@ pub(super) fn times(study: &Study<'_>) -> Result<DrawnFigure> {
 
 impl DepthFigure<'_> {
     /// The chart; `nothing` is said where no group has a curve.
-    fn drawn(self, study: &Study<'_>, nothing: &str) -> Result<DrawnFigure> {
+    fn drawn(self, study: &Study<'_>, nothing: &str) -> DrawnFigure {
         let mut series = self.settings(study);
         let points = series.iter().flat_map(|series| &series.curves);
         let points: Vec<_> = points.flat_map(|curve| &curve.points).collect();
         match points.as_slice() {
-            [] => return Ok(DrawnFigure::nothing(nothing)),
+            [] => return DrawnFigure::nothing(nothing),
             [only] => {
-                return Ok(DrawnFigure::nothing(format!(
+                return DrawnFigure::nothing(format!(
                     "it would hold one point alone, {} at p = {}; a curve needs two depths, or two puzzles",
                     plots::short(only.y),
                     only.x
-                )));
+                ));
             }
             _ => (),
         }
@@ -268,10 +249,10 @@ impl DepthFigure<'_> {
         }
         let heading = study.heading(self.title, said(study) + self.meaning);
         let chart = LineChart::new(heading, AxisOf::depth(), self.y, series);
-        Ok(DrawnFigure {
-            pictures: vec![(self.file.to_owned(), chart.drawn()?)],
+        DrawnFigure {
+            pictures: vec![(self.file.to_owned(), chart.drawn())],
             left_out: Vec::new(),
-        })
+        }
     }
 
     /// A series a group, of the chains that have the number: at all their depths, where the curves

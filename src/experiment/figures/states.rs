@@ -6,7 +6,7 @@ use super::board::{likely_board, open_board, puzzle};
 use super::chosen::{Chosen, chosen};
 use super::study::{RecordChain, Study, without_seed};
 use super::words::{BEST_OF_SEEDS, beside, caption, slug};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::experiment::pictures::BOARDS;
 use crate::lab::{Layers, Record};
 use crate::pipeline::{LayerNumbers, LikelyBoard};
@@ -15,7 +15,7 @@ use crate::plots::{
     ShadeContent, SmallBoard, Tone, short_probability,
 };
 use ketboard_puzzles::Puzzle;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 const INITIAL: &str = "Layer 0 is the initial state.";
 
@@ -45,12 +45,15 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
     let has = |record: &Record| !record.rules.is_empty() && record.layers.is_some();
     let what = ("broken", "broken rules layer by layer");
     let mut drawn = one_by_one(study, what, has, |one| {
-        broken_rules(heading(one, "broken rules", ""), &[one.record])
+        Ok(broken_rules(
+            heading(one, "broken rules", ""),
+            &[one.record],
+        ))
     })?;
     let mut of_families = Vec::new();
     for (family, records) in families(study, has) {
         if records.len() > 1 && !drawn.pictures.is_empty() {
-            let picture = broken_rules(heading_of_family(study, family, &records), &records)?;
+            let picture = broken_rules(heading_of_family(study, family, &records), &records);
             of_families.push((format!("broken-all-{}", slug(family)), picture));
         }
     }
@@ -60,7 +63,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
 
 /// For each kind of rule how many are broken after each layer: the mean over the records, where one
 /// without rules of a kind breaks none.
-fn broken_rules(heading: Heading, records: &[&Record]) -> Result<Drawn> {
+fn broken_rules(heading: Heading, records: &[&Record]) -> Drawn {
     let mut kinds: Vec<&str> = Vec::new();
     for rule in records.iter().flat_map(|record| &record.rules) {
         if !kinds.contains(&&*rule.kind) {
@@ -131,16 +134,17 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<DrawnFigure> {
 fn marginals_of(one: &Chosen<'_>) -> Result<Drawn> {
     let (known, puzzle) = (layers(one.record), puzzle(one.record)?);
     let board = open_board(&puzzle);
-    let places = known.cells.iter();
-    let places = places.map(|name| place(name, &puzzle, one.record));
-    let places = places.collect::<Result<Vec<_>>>()?;
+    let named = puzzle.slots.iter();
+    let named = named.map(|(cell, _)| (puzzle.name_of(cell), (cell.row, cell.col)));
+    let places: HashMap<String, (usize, usize)> = named.collect();
     let is_open = |&(row, col): &(usize, usize)| {
         let text = board.rows.get(row).and_then(|row| row.chars().nth(col));
         text == Some('.')
     };
     let several = known.glyphs.len() > 1;
-    let cells = places.iter().enumerate().filter(|(_, at)| is_open(at));
-    let cells: Vec<(usize, (usize, usize))> = cells.map(|(c, at)| (c, *at)).collect();
+    let cells = known.cells.iter().enumerate();
+    let cells = cells.filter_map(|(c, name)| Some((c, *places.get(name)?)));
+    let cells: Vec<(usize, (usize, usize))> = cells.filter(|(_, at)| is_open(at)).collect();
     let layer = |(k, state): (usize, &LayerNumbers)| {
         let shade = |&(c, cell): &(usize, (usize, usize))| {
             let of =
@@ -184,22 +188,7 @@ fn marginals_of(one: &Chosen<'_>) -> Result<Drawn> {
         style: puzzle.look.shapes,
         boards: known.states.iter().enumerate().map(layer).collect(),
     };
-    sheet.drawn()
-}
-
-/// The cell of a name such as `r2c3` or, of a model, of a variable's name, 0-based.
-fn place(name: &str, puzzle: &Puzzle, record: &Record) -> Result<(usize, usize)> {
-    let mut cells = puzzle.slots.iter().map(|(cell, _)| cell);
-    let cell = cells.find(|cell| puzzle.name_of(*cell) == name);
-    let cell = cell.ok_or_else(|| {
-        let found = format!("{name:?} names no cell");
-        Error::argument(
-            format!("the layers of {}", record.run),
-            found,
-            "cells are r1c1, r1c2, …, or the variables of a model",
-        )
-    })?;
-    Ok((cell.row, cell.col))
+    Ok(sheet.drawn())
 }
 
 /// The likeliest boards of each chosen puzzle.
@@ -229,7 +218,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
                     .map(|likely| likely_board(&puzzle, likely))
                     .collect(),
             };
-            sheet.drawn()
+            Ok(sheet.drawn())
         },
     )
 }

@@ -102,7 +102,7 @@ impl<'a> Study<'a> {
     /// The records of the plan's puzzles.
     ///
     /// # Errors
-    /// If there is none, one run stands twice, or the plan's depth or what it tells lines apart by
+    /// If there is none, or the plan's depth or what it tells lines apart by
     /// is not known.
     pub(super) fn new(records: &[&'a Record], plan: &'a FigurePlan) -> Result<Self> {
         check_names(records, plan)?;
@@ -119,7 +119,7 @@ impl<'a> Study<'a> {
                 let chains = Vec::new();
                 groups.push(ChainGroup { label, chains });
             }
-            add(&mut groups[place].chains, record)?;
+            add(&mut groups[place].chains, record);
         }
         let more_groups = groups.len().saturating_sub(MOST_SERIES);
         groups.truncate(MOST_SERIES);
@@ -234,32 +234,23 @@ pub(crate) fn without_seed(setting: &Settings) -> Settings {
 }
 
 /// Adds a record to the chain of its puzzle and its setting.
-fn add<'a>(chains: &mut Vec<RecordChain<'a>>, record: &'a Record) -> Result<()> {
+fn add<'a>(chains: &mut Vec<RecordChain<'a>>, record: &'a Record) {
     let is_own = |chain: &&mut RecordChain<'_>| {
         let first = chain.records[0];
         let is_same = (&first.name, &first.input) == (&record.name, &record.input);
         is_same && without_seed(&first.setting) == without_seed(&record.setting)
     };
-    let Some(chain) = chains.iter_mut().find(is_own) else {
-        chains.push(RecordChain {
+    let key = |record: &Record| (record.depth, record.setting.seed);
+    match chains.iter_mut().find(is_own) {
+        Some(chain) => {
+            let before = |known: &&Record| key(known) <= key(record);
+            let place = chain.records.partition_point(before);
+            chain.records.insert(place, record);
+        }
+        None => chains.push(RecordChain {
             name: &record.name,
             records: vec![record],
-        });
-        return Ok(());
-    };
-    let key = |record: &Record| (record.depth, record.setting.seed);
-    let place = chain
-        .records
-        .binary_search_by_key(&key(record), |known| key(known));
-    match place {
-        Ok(_) => {
-            let found = format!("the run {} stands twice", record.run);
-            Err(Error::argument("records", found, "keep one of its lines"))
-        }
-        Err(place) => {
-            chain.records.insert(place, record);
-            Ok(())
-        }
+        }),
     }
 }
 

@@ -65,7 +65,7 @@ fn a_torn_last_line_is_cut_off_wherever_it_is_torn() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = open(folder.path()).unwrap();
     for run in ["run-1", "run-2"] {
-        journal.append(&record(run)).unwrap();
+        journal.append(record(run), 0.5).unwrap();
     }
     drop(journal);
     let whole = text(folder.path());
@@ -77,7 +77,7 @@ fn a_torn_last_line_is_cut_off_wherever_it_is_torn() {
         assert_eq!(journal.len(), left, "cut at {cut} of {}", whole.len());
         assert_eq!(journal.holds("run-2"), left == 2);
         if left == 1 {
-            journal.append(&record("run-2")).unwrap();
+            journal.append(record("run-2"), 0.5).unwrap();
         }
         assert_eq!(journal.record("run-1"), Some(record("run-1")));
         drop(journal);
@@ -90,7 +90,7 @@ fn lines_settle_in_the_order_of_the_plan() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = open(folder.path()).unwrap();
     for run in ["run-3", "run-1", "run-2"] {
-        journal.append(&record(run)).unwrap();
+        journal.append(record(run), 0.5).unwrap();
     }
     journal
         .settle(&["run-1", "run-2", "run-3"].map(str::to_owned))
@@ -114,7 +114,7 @@ fn another_plan_other_records_and_a_second_writer_are_refused() {
     let mut journal = open(folder.path()).unwrap();
     let busy = open(folder.path()).unwrap_err().to_string();
     assert!(busy.contains("another sweep is writing"), "{busy}");
-    journal.append(&record("run-1")).unwrap();
+    journal.append(record("run-1"), 0.5).unwrap();
     drop(journal);
     let before = text(folder.path());
     let changed = Journal::open(folder.path(), &plan("1"), |_| true)
@@ -140,7 +140,7 @@ fn another_plan_other_records_and_a_second_writer_are_refused() {
 fn a_wrong_line_in_the_middle_is_not_taken_for_a_torn_one() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = open(folder.path()).unwrap();
-    journal.append(&record("run-1")).unwrap();
+    journal.append(record("run-1"), 0.5).unwrap();
     drop(journal);
     let text = format!("{{\"a\": 1}}\n{}", text(folder.path()));
     std::fs::write(folder.path().join(RECORDS), &text).unwrap();
@@ -150,4 +150,21 @@ fn a_wrong_line_in_the_middle_is_not_taken_for_a_torn_one() {
         std::fs::read_to_string(folder.path().join(RECORDS)).unwrap(),
         text
     );
+}
+
+#[test]
+fn a_record_with_an_impossible_probability_is_none() {
+    for (probability, is_wrong) in [
+        (-0.1, true),
+        (0.0, false),
+        (1.0 + 1e-12, false),
+        (1.5, true),
+    ] {
+        let record = Record {
+            success_probability: Some(probability),
+            ..record("run-1")
+        };
+        let found = record.contradiction();
+        assert_eq!(found.is_some(), is_wrong, "{probability}: {found:?}");
+    }
 }

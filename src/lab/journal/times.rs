@@ -1,29 +1,27 @@
-//! What is not the same in every run of a plan: wall times; and the traces that the pictures of a
-//! sweep draw. Nothing depends on them.
+//! What is not the same in every run of a plan: wall times. Nothing depends on them. Their file,
+//! which is only appended to, carries the lock of the folder: one sweep at a time writes there.
 
 use super::TIMES;
+use crate::error::{Error, Result};
 use crate::files::{read_bytes, read_file};
 use crate::json::to_json;
 use crate::lab::MadeBy;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs::File;
+use std::collections::{BTreeSet, HashSet};
+use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::Path;
 
-/// A run's wall time, and the values that its best starts met.
+/// A run's wall time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(in crate::lab) struct Time {
+struct Time {
     /// The name of the run that took this time.
-    pub(in crate::lab) run: String,
+    run: String,
     /// Seconds since the run before in its chain.
-    pub(in crate::lab) seconds: f64,
-    /// For each depth since the run before: the depth, and the values in their order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::lab) trace: Vec<(usize, Vec<f64>)>,
+    seconds: f64,
     /// Who made it; absent in files of earlier versions.
-    pub(in crate::lab) made_by: Option<MadeBy>,
+    made_by: Option<MadeBy>,
 }
 
 /// A puzzle under a setting that a sweep left out, by the first part of the names of its runs.
@@ -34,24 +32,50 @@ struct LeftOut {
 
 /// The open file of times.
 #[derive(Debug)]
-pub(in crate::lab) struct JournalTimes(Option<File>);
+pub(in crate::lab) struct JournalTimes(File);
 
 impl JournalTimes {
-    /// The file of a folder; a torn last line is ended, so that the next one is whole.
-    pub(in crate::lab) fn open(folder: &Path) -> Self {
+    /// The file of a folder, locked until it is closed or the process ends; a torn last line is
+    /// ended, so that the next one is whole.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or another sweep writes to it.
+    pub(in crate::lab) fn open(folder: &Path) -> Result<Self> {
         let path = folder.join(TIMES);
         let torn = read_bytes(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with(b"\n"));
-        let file = File::options().create(true).append(true).open(path);
-        let mut times = Self(file.ok());
+        let file = File::options().create(true).append(true).open(&path);
+        let file = file.map_err(|source| Error::write(&path, source))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                let found = format!("another sweep is writing to {}", folder.display());
+                Error::setting("out", found, "wait for it, or give another folder")
+            }
+            TryLockError::Error(source) => Error::write(&path, source),
+        })?;
+        let mut times = Self(file);
         if torn {
             times.write("\n");
         }
-        times
+        Ok(times)
+    }
+
+    /// Removes the file where nothing was ever written to it: a folder that is refused stays as it
+    /// was.
+    pub(in crate::lab) fn withdraw(&self, folder: &Path) {
+        if self.0.metadata().is_ok_and(|found| found.len() == 0) {
+            std::fs::remove_file(folder.join(TIMES)).ok();
+        }
     }
 
     /// Adds a line; one that cannot be written is missing, and no more.
-    pub(in crate::lab) fn append(&mut self, time: &Time) {
-        self.write(&format!("{}\n", to_json(time)));
+    pub(in crate::lab) fn append(&mut self, run: &str, seconds: f64) {
+        let (run, made_by) = (run.to_owned(), Some(MadeBy::this()));
+        let time = Time {
+            run,
+            seconds,
+            made_by,
+        };
+        self.write(&format!("{}\n", to_json(&time)));
     }
 
     /// Notes which chains of the plan a sweep into this folder leaves out, each once.
@@ -77,15 +101,7 @@ impl JournalTimes {
     }
 
     fn write(&mut self, text: &str) {
-        if let Some(file) = &mut self.0 {
-            file.write_all(text.as_bytes()).ok();
-        }
-    }
-
-    /// The times of a folder by run; of several of one run the last.
-    pub(in crate::lab) fn read(folder: &Path) -> HashMap<String, Time> {
-        let times = lines::<Time>(folder).into_iter();
-        times.map(|time| (time.run.clone(), time)).collect()
+        self.0.write_all(text.as_bytes()).ok();
     }
 }
 

@@ -10,7 +10,7 @@
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::Problem;
 use ketboard_circuits::wilson;
-use ketboard_puzzles::{AnnealSettings, Ask, RegisterTables, anneal};
+use ketboard_puzzles::{AnnealSettings, Ask, anneal};
 use rayon::prelude::*;
 
 /// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's, or until `ask` says stop: numbers
@@ -56,13 +56,23 @@ pub(in crate::pipeline) fn restarts(
     seed: u64,
     ask: Ask<'_>,
 ) -> Option<Restarts> {
-    let space = AnnealSpace::of(problem);
+    // on the qubits where the cost cannot be tabulated over the registers: nothing runs on them then
+    let registers = problem.tables_on_registers().and_then(Result::ok);
     let outcome = |restart: u64| {
         if ask().is_break() {
             return None;
         }
         let own = sweeps / restarts + u64::from(restart < sweeps % restarts);
-        let (board, proposed) = space.restart(problem, (own, lowest), seed.wrapping_add(restart));
+        let seed = seed.wrapping_add(restart);
+        let (board, proposed) = match &registers {
+            Some((tables, dims)) => {
+                let found = tables.anneal(dims, own, seed);
+                let digits = found.levels.iter().zip(dims).rev();
+                let index = digits.fold(0, |index, (&level, &d)| index * d as u64 + level as u64);
+                (problem.lift_index(index), found.proposals)
+            }
+            None => on_qubits(problem, own, lowest, seed),
+        };
         Some((u64::from(problem.solves(&board)), proposed))
     };
     let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
@@ -71,51 +81,23 @@ pub(in crate::pipeline) fn restarts(
     Some(Restarts { solved, proposed })
 }
 
-/// Where a restart walks.
-enum AnnealSpace {
-    Qubits,
-    Registers(RegisterTables, Vec<usize>),
-}
-
-impl AnnealSpace {
-    /// That of the run; of the qubits where the cost cannot be tabulated over the registers, as
-    /// then nothing runs on them.
-    fn of(problem: &Problem) -> Self {
-        match problem.tables_on_registers() {
-            Some(Ok((tables, dims))) => Self::Registers(tables, dims),
-            Some(Err(_)) | None => Self::Qubits,
-        }
-    }
-
-    /// The board that a restart ends with, and the moves that it proposed.
-    fn restart(
-        &self,
-        problem: &Problem,
-        (sweeps, lowest): (u64, Option<f64>),
-        seed: u64,
-    ) -> (Vec<bool>, u64) {
-        let Self::Registers(tables, dims) = self else {
-            let settings = AnnealSettings {
-                sweeps,
-                restarts: 1,
-                seed,
-                target_energy: lowest,
-                ..AnnealSettings::default()
-            };
-            let cost = &problem.cost.polynomial;
-            let found = anneal(cost.n(), cost.terms(), &settings);
-            // A sweep and a pass of a descent propose a flip of every qubit; from the lowest energy
-            // one pass leads nowhere.
-            let passes = if found.reached_target {
-                sweeps + 1
-            } else {
-                found.sweeps + found.descents
-            };
-            return (problem.lift(&found.bits), passes * cost.n() as u64);
-        };
-        let found = tables.anneal(dims, sweeps, seed);
-        let digits = found.levels.iter().zip(dims).rev();
-        let index = digits.fold(0, |index, (&level, &d)| index * d as u64 + level as u64);
-        (problem.lift_index(index), found.proposals)
-    }
+/// The board that a restart on the qubits ends with, and the moves that it proposed.
+fn on_qubits(problem: &Problem, sweeps: u64, lowest: Option<f64>, seed: u64) -> (Vec<bool>, u64) {
+    let settings = AnnealSettings {
+        sweeps,
+        restarts: 1,
+        seed,
+        target_energy: lowest,
+        ..AnnealSettings::default()
+    };
+    let cost = &problem.cost.polynomial;
+    let found = anneal(cost.n(), cost.terms(), &settings);
+    // A sweep and a pass of a descent propose a flip of every qubit; from the lowest energy
+    // one pass leads nowhere.
+    let passes = if found.reached_target {
+        sweeps + 1
+    } else {
+        found.sweeps + found.descents
+    };
+    (problem.lift(&found.bits), passes * cost.n() as u64)
 }

@@ -25,6 +25,19 @@ pub(crate) struct LikelyBoard {
     pub solves: Option<bool>,
 }
 
+impl LikelyBoard {
+    /// The board of a basis state.
+    pub(crate) fn of_state(problem: &Problem, index: u64, probability: f64) -> Self {
+        let assignment = problem.lift_index(index);
+        Self {
+            index,
+            board: problem.puzzle.board(&assignment),
+            probability,
+            solves: problem.can_judge().then(|| problem.solves(&assignment)),
+        }
+    }
+}
+
 /// Which board each basis state shows.
 #[derive(Clone, Debug)]
 pub(crate) struct ShownBoards {
@@ -45,20 +58,6 @@ impl ShownBoards {
         Self { numbers, firsts }
     }
 
-    /// Whether one of the basis states that show a board solves the problem: each of them is
-    /// looked at. `None` where the best value is not known.
-    fn is_solved(&self, problem: &Problem, board: u32) -> Option<bool> {
-        let solves = |x: u64| problem.solves(&problem.lift_index(x));
-        let mut states = (0..).zip(&self.numbers);
-        problem.can_judge().then(|| {
-            if self.numbers.is_empty() {
-                solves(board.into())
-            } else {
-                states.any(|(x, shown)| *shown == board && solves(x))
-            }
-        })
-    }
-
     /// The `k` likeliest boards, likeliest first, equal ones by their first basis state.
     pub(super) fn likeliest(
         &self,
@@ -77,12 +76,13 @@ impl ShownBoards {
         };
         let board = |(number, probability): (usize, f64)| {
             let first = self.firsts.get(number).map_or(number as u64, |&x| x.into());
-            LikelyBoard {
-                index: first,
-                board: problem.puzzle.board(&problem.lift_index(first)),
-                probability,
-                solves: self.is_solved(problem, number as u32),
-            }
+            let mut likely = LikelyBoard::of_state(problem, first, probability);
+            // one of the basis states that show a board may solve where the first does not
+            let shows = |(_, shown): &(u64, &u32)| **shown == number as u32;
+            let mut states = (0..).zip(&self.numbers).filter(shows);
+            let mut any_solves = || states.any(|(x, _)| problem.solves(&problem.lift_index(x)));
+            likely.solves = likely.solves.map(|solves| solves || any_solves());
+            likely
         };
         found.into_iter().map(board).collect()
     }
@@ -112,15 +112,7 @@ pub(crate) fn likeliest_boards(
     let cells = Cells::of(problem);
     if cells.tell_all_apart(problem) {
         let likeliest = state.likeliest(k).into_iter();
-        let board = |(index, probability)| {
-            let assignment = problem.lift_index(index);
-            LikelyBoard {
-                index,
-                board: problem.puzzle.board(&assignment),
-                probability,
-                solves: problem.can_judge().then(|| problem.solves(&assignment)),
-            }
-        };
+        let board = |(index, p)| LikelyBoard::of_state(problem, index, p);
         return Some(likeliest.map(board).collect());
     }
     if problem.states() > MOST_STATES_READ {

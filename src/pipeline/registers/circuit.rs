@@ -247,7 +247,7 @@ impl Problem {
             let names = (0..self.qubits()).map(|k| format!("x{k}"));
             cells = names.map(|name| (name.clone(), name)).collect();
         }
-        let options = if self.is_model() {
+        let options = if self.is_model {
             "a model without rules: no board, no reduction".to_owned()
         } else {
             format!(

@@ -154,7 +154,7 @@ pub(crate) fn trace(evaluations: usize) -> LineChart {
     let starts = [0, evaluations / 3, evaluations / 3 + 1, evaluations / 2];
     let starts: Vec<_> = starts.into_iter().zip(1..).collect();
     let values: Vec<f64> = (0..evaluations).map(value).collect();
-    optimizer_trace(heading("Trace"), &values, &starts, 0.25).unwrap()
+    optimizer_trace(heading("Trace"), &values, &starts, 0.25)
 }
 
 pub(crate) fn angles() -> LandscapePlot {
@@ -254,15 +254,15 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         path: vec![(0.3, -0.2)],
         ..angles()
     };
-    let success = |plot: &LineChart| plot.drawn().map(|drawn| drawn.svg).unwrap();
-    let expect = |k: usize| expectation(k).drawn().map(|drawn| drawn.svg).unwrap();
-    let traced = |k: usize| trace(k).drawn().map(|drawn| drawn.svg).unwrap();
+    let success = |plot: &LineChart| plot.drawn().svg;
+    let expect = |k: usize| expectation(k).drawn().svg;
+    let traced = |k: usize| trace(k).drawn().svg;
     let map = |plot: &LandscapePlot| landscape(plot).unwrap().svg;
-    let drawn = |style: Shapes| boards(style).drawn().map(|drawn| drawn.svg).unwrap();
+    let drawn = |style: Shapes| boards(style).drawn().svg;
     let mut all = vec![
         (
             "a device",
-            device().drawn().map(|drawn| drawn.svg).unwrap(),
+            device().drawn().svg,
             vec![p_rules, "with noise", "p = 2"],
         ),
         (
@@ -288,10 +288,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("nothing", success(&nothing), vec!["none", "0", "1.0"]),
         (
             "contest by calls",
-            contest(repeated(6e-5))
-                .drawn()
-                .map(|drawn| drawn.svg)
-                .unwrap(),
+            contest(repeated(6e-5)).drawn().svg,
             vec![
                 p_rules,
                 "calls of one run",
@@ -302,7 +299,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "contest, once",
-            contest(once(0.0)).drawn().map(|drawn| drawn.svg).unwrap(),
+            contest(once(0.0)).drawn().svg,
             vec!["Grover, k = 1 to 100", "random guess"],
         ),
         (
@@ -360,7 +357,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("digits", drawn(Shapes::Digits), vec!["0", "1", "2"]),
         (
             "a board alone",
-            board_picture(&boards(Shapes::Digits).boards[0], Shapes::Digits).unwrap(),
+            board_picture(&boards(Shapes::Digits).boards[0], Shapes::Digits),
             vec!["0", "1"],
         ),
         ("stars", drawn(Shapes::Stars), vec!["P = 0.0423"]),

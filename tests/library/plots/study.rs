@@ -188,35 +188,22 @@ pub(crate) fn laid_out(layout: PictureLayout) -> Vec<(&'static str, String)> {
     let boards = in_layout(boards, |p| &mut p.heading, layout);
     let expectation = in_layout(super::data::expectation(3), |p| &mut p.heading, layout);
     vec![
-        ("success", success.drawn().map(|drawn| drawn.svg).unwrap()),
-        ("two settings", two.drawn().map(|drawn| drawn.svg).unwrap()),
-        ("qubits", qubits.drawn().map(|drawn| drawn.svg).unwrap()),
-        ("times", times.drawn().map(|drawn| drawn.svg).unwrap()),
-        ("angles", angles.drawn().map(|drawn| drawn.svg).unwrap()),
-        ("marginals", shown.drawn().map(|drawn| drawn.svg).unwrap()),
+        ("success", success.drawn().svg),
+        ("two settings", two.drawn().svg),
+        ("qubits", qubits.drawn().svg),
+        ("times", times.drawn().svg),
+        ("angles", angles.drawn().svg),
+        ("marginals", shown.drawn().svg),
         ("landscape", landscape(&map).unwrap().svg),
-        ("boards", boards.drawn().map(|drawn| drawn.svg).unwrap()),
-        (
-            "expectation",
-            expectation.drawn().map(|drawn| drawn.svg).unwrap(),
-        ),
+        ("boards", boards.drawn().svg),
+        ("expectation", expectation.drawn().svg),
     ]
 }
 
 pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
-    let success = |count, puzzles| {
-        settings(count, puzzles)
-            .drawn()
-            .map(|drawn| drawn.svg)
-            .unwrap()
-    };
-    let angles = |puzzles| patterns(puzzles).drawn().map(|drawn| drawn.svg).unwrap();
-    let drawn = |style, glyph, layers| {
-        marginals(style, glyph, layers)
-            .drawn()
-            .map(|drawn| drawn.svg)
-            .unwrap()
-    };
+    let success = |count, puzzles| settings(count, puzzles).drawn().svg;
+    let angles = |puzzles| patterns(puzzles).drawn().svg;
+    let drawn = |style, glyph, layers| marginals(style, glyph, layers).drawn().svg;
     vec![
         (
             "six settings",
@@ -230,12 +217,12 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "qubits",
-            qubits().drawn().map(|drawn| drawn.svg).unwrap(),
+            qubits().drawn().svg,
             vec!["qubits n", "ladder: each puzzle", "random guess"],
         ),
         (
             "times",
-            times().drawn().map(|drawn| drawn.svg).unwrap(),
+            times().drawn().svg,
             vec!["shots to 99 %", "measured", "10²"],
         ),
         (

@@ -54,8 +54,6 @@ fn its_picture_shows_what_the_search_for_angles_cost() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join("c").join(name)).unwrap();
     let searched = "QAOA and the search for its angles, p = 1 to 2";
     assert!(read("comparison.svg").contains(searched));
-    // The depth of a circuit knows no search.
-    assert!(!read("comparison-depth.svg").contains(searched));
 }
 
 #[test]
@@ -108,9 +106,6 @@ fn it_writes_records_and_plots_with_the_same_bytes_for_one_thread_and_two() {
     assert_eq!(
         names(&folder.path().join("c")),
         [
-            "comparison-depth.png",
-            "comparison-depth.svg",
-            "comparison-depth.txt",
             "comparison.png",
             "comparison.svg",
             "comparison.txt",

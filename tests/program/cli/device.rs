@@ -62,7 +62,7 @@ fn device_predicts_success_with_and_without_noise_at_every_depth() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(Value::from(written), runs["records"]);
-    for file in ["device.csv", "device.svg", "device.png"] {
+    for file in ["device.svg", "device.png"] {
         assert!(folder.path().join("d").join(file).exists(), "{file}");
     }
     let told = run_in(folder.path(), &format!("{line} --exact")).done().out;

@@ -198,7 +198,7 @@ fn results_appear_together_or_not_at_all() {
         (format!("sweep {puzzle} --depths 1 --out r"), "summary.csv"),
         (
             format!("landscape {puzzle} --points 3 --out r"),
-            "landscape-takuzu-4x4.csv",
+            "landscape-takuzu-4x4.json",
         ),
     ] {
         let blocked = folder.path().join("r").join(in_the_way);

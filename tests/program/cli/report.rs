@@ -21,7 +21,7 @@ fn a_sweep_becomes_one_page_beside_its_records_or_where_one_wishes() {
     let other = std::fs::read_to_string(folder.join("it's.html")).unwrap();
     assert_eq!(told.json()["records"], 2);
     assert_eq!(told.json()["bytes"], other.len());
-    assert!(other.contains("report study --output &#x27;it&#x27;\\&#x27;&#x27;s.html&#x27;"));
+    assert!(other.contains("report study -o &#x27;it&#x27;\\&#x27;&#x27;s.html&#x27;"));
     assert_eq!(
         run_in(folder, "report study --quiet").done().out,
         "study/report.html\n"

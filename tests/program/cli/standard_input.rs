@@ -55,7 +55,7 @@ fn every_command_that_takes_a_file_reads_standard_input() {
     fed(at, line, "m.json");
     let files = names(&at.join("l"));
     assert!(
-        files.contains(&"landscape-standard-input.csv".to_owned()),
+        files.contains(&"landscape-standard-input.json".to_owned()),
         "{files:?}"
     );
     let empty = run_in(at, "show -");

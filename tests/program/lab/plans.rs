@@ -259,7 +259,8 @@ fn mixers_that_a_space_cannot_have_are_left_out_and_the_others_run() {
 #[test]
 fn flags_and_a_plan_that_says_the_same_give_the_same_records() {
     let plan = "name = \"sweep\"\npuzzles = \"p/takuzu-4x4.toml\"\ndepths = \"1..2\"\nseeds = 3\nstarts = 2\n\
-                counts = \"pairwise\"\nobjective = \"cvar:0.5\"\nshots = 64\nweights = \"balance=2, repetition=3\"\n";
+                counts = \"pairwise\"\nobjective = \"cvar:0.5\"\nshots = 64\nweights = \"balance=2, repetition=3\"\n\
+                [record]\nlayers = \"deepest\"\n";
     let folder = workplace(&[("plan.toml", plan)]);
     let at = folder.path();
     let flags = "p/takuzu-4x4.toml --depths 1..2 --seed 3 --starts 2 --counts pairwise --objective cvar:0.5 --shots 64 \
