@@ -10,7 +10,6 @@ mod cost;
 mod error;
 mod experiment;
 mod interrupt;
-mod kept;
 mod puzzle;
 
 /// The compiled part of the package `ketboard`.
