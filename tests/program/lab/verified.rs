@@ -240,7 +240,7 @@ fn lines_that_are_missing_swapped_or_rewritten_are_named() {
     );
     let swapped = told(&[0, 2, 1, 3].map(|k: usize| lines[k].clone()));
     assert!(
-        swapped.contains("line 2, m-") && swapped.contains("the plan has tango-4x4-"),
+        swapped.contains("the lines are not in the plan's order; `ketboard sweep`"),
         "{swapped}"
     );
     // other bytes of the same numbers

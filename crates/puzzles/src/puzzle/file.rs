@@ -195,8 +195,12 @@ impl<'a> DocumentValue<'a> {
             let Some(span) = inside else {
                 return self.expected(expected);
             };
-            let found = format!("`{}`: {}", self.key, error.message().replace('\n', " "));
             let here = self.at(line_at(&self.document.breaks, span.start));
+            let message = error.message().replace('\n', " ");
+            if message.starts_with("invalid") {
+                return here.expected(expected); // what it says is of Rust's types
+            }
+            let found = format!("`{}`: {message}", self.key);
             here.wrong(found, format!("`{}` is {expected}", self.key))
         })
     }
