@@ -438,7 +438,7 @@ fn bad_boards_are_refused_where_they_stand() {
                 "grid = '''\n....\n....\n....\n....'''\nbox = [-2, -2]",
             ),
             7,
-            &["[-2, -2]"],
+            &["`box` has -2", "[rows, cols]"],
         ),
         (
             file("sudoku", "box = 2\ngrid = '''\n....\n....\n....\n....'''"),

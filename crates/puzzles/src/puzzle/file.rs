@@ -196,12 +196,18 @@ impl<'a> DocumentValue<'a> {
                 return self.expected(expected);
             };
             let here = self.at(line_at(&self.document.breaks, span.start));
-            let message = error.message().replace('\n', " ");
-            if message.starts_with("invalid") {
-                return here.expected(expected); // what it says is of Rust's types
-            }
-            let found = format!("`{}`: {message}", self.key);
-            here.wrong(found, format!("`{}` is {expected}", self.key))
+            let found = match error.message() {
+                // what it says is of Rust's types
+                message if message.starts_with("invalid") => {
+                    let value = self.document.text.get(span).unwrap_or_default();
+                    format!("`{}` has {value}", self.key)
+                }
+                message => format!("`{}`: {message}", self.key),
+            };
+            here.wrong(
+                found.replace('\n', " "),
+                format!("`{}` is {expected}", self.key),
+            )
         })
     }
 
