@@ -4,7 +4,8 @@ use crate::arguments::{floats, in_package, indices, whole};
 use crate::circuit::Circuit;
 use crate::cost::Cost;
 use crate::error::{argument, ended, raised, unknown};
-use crate::interrupt::{Listener, Stop, briefly, listening, threads_of};
+use crate::interrupt::{Listener, Stop, briefly, listening, locked, threads_of};
+use crate::kept::Kept;
 use ketboard::AngleTable;
 use ketboard_circuits::Program;
 use ketboard_qaoa::{
@@ -16,6 +17,7 @@ use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 /// Basis states times layers up to which an evaluation ends before anybody could interrupt it.
 const SHORT: usize = 1 << 22;
@@ -45,6 +47,7 @@ pub(crate) struct Ansatz {
     inner: ketboard_qaoa::Ansatz,
     cost: Cost,
     threads: usize,
+    kept: Mutex<Option<Kept>>,
     /// The family of the puzzle that it is of.
     family: Option<&'static str>,
     /// A function of the package that makes it again, and the function's arguments.
@@ -93,6 +96,7 @@ impl Ansatz {
             inner: ansatz.map_err(raised)?,
             cost: cost.get().clone(),
             threads: threads_of(threads)?,
+            kept: Mutex::default(),
             family: None,
             origin: origin(py, "ansatz", arguments)?,
         })
@@ -268,11 +272,12 @@ impl Ansatz {
             transfer: AngleTable::shipped().of_family(self.family),
             ..SearchSettings::default()
         };
-        let ansatz = self.inner.clone();
+        let (stop, ansatz) = (Stop::default(), self.inner.clone());
         let search = move |listener: &Listener| {
             ansatz.optimize(&settings, &|progress| tell(listener, progress))
         };
-        let (stages, why) = listening(py, self.threads, callback, search)?;
+        let on = (self.threads, &stop);
+        let (stages, why) = listening(py, on, callback, search)?;
         let stages = match why {
             Some(_) => stages.unwrap_or_default(),
             None => stages.map_err(raised)?,
@@ -334,6 +339,7 @@ impl Ansatz {
             inner,
             cost,
             threads: threads_of(threads)?,
+            kept: Mutex::default(),
             family: Some(family),
             origin: origin(py, "ansatz_of", (problem, threads))?,
         })
@@ -382,29 +388,33 @@ impl Ansatz {
         })
     }
 
-    /// Evaluates outside the interpreter's lock; what takes long hears Ctrl-C.
+    /// Evaluates outside the interpreter's lock, in the memory of the last call where nobody else
+    /// uses it; what takes long hears Ctrl-C.
     fn evaluate<T: Send + 'static>(
         &self,
         py: Python<'_>,
         angles: Angles,
         work: impl FnOnce(&mut Evaluator<'_>, &Angles, &Stop) -> T + Send + 'static,
     ) -> PyResult<T> {
-        let (ansatz, states) = (self.inner.clone(), self.inner.states());
-        let layers = angles.betas.len();
-        let work = move |stop: &Stop| -> ketboard_qaoa::Result<T> {
-            let answer = || stop.answer();
-            let mut evaluator = ansatz.evaluator()?.asking(&answer);
-            Ok(work(&mut evaluator, &angles, stop))
+        let last = locked(&self.kept).take();
+        let mut kept = last.map_or_else(|| Kept::of(&self.inner), Ok)?;
+        let (stop, states) = (kept.stop(), self.inner.states());
+        stop.reset();
+        let long = states.saturating_mul(angles.betas.len()) > SHORT;
+        let asked = stop.clone();
+        let work = move || {
+            let result = kept.with_dependent_mut(|_, evaluator| work(evaluator, &angles, &asked));
+            (kept, result)
         };
-        let never = Stop::default();
-        let (result, why) = if states.saturating_mul(layers) > SHORT {
-            listening(py, self.threads, None, |listener| work(&listener.stop))?
+        let ((kept, result), why) = if long {
+            listening(py, (self.threads, &stop), None, |_| work())?
         } else if states > ALONE {
-            (briefly(py, self.threads, || work(&never))?, None)
+            (briefly(py, self.threads, work)?, None)
         } else {
-            (py.detach(|| work(&never)), None)
+            (py.detach(work), None)
         };
-        why.map_or_else(|| result.map_err(raised), Err)
+        *locked(&self.kept) = Some(kept);
+        why.map_or(Ok(result), Err)
     }
 }
 

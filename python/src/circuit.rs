@@ -187,9 +187,17 @@ impl Circuit {
                 // an angle of 1 is that of no gate that falls away
                 (Angles::from_flat(&vec![1.0; 2 * depth]), true)
             }
-            (_, _) => {
-                let found = "found one of gammas and betas, or depth beside them";
-                return Err(argument("angles", found, "give both, or depth alone"));
+            ([Some(_), Some(_)], Some(depth)) => {
+                let found = format!("found {depth} beside angles");
+                return Err(argument(
+                    "depth",
+                    found,
+                    "leave it out: each gamma has a layer",
+                ));
+            }
+            ([_, _], _) => {
+                let found = "found one of gammas and betas";
+                return Err(argument("angles", found, "give both, or neither"));
             }
         };
         let program: Gates = Arc::new(program);

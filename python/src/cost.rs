@@ -98,12 +98,19 @@ impl Cost {
             let remedy = "give one for each of the 2^n basis states";
             return Err(argument("values", found, remedy));
         }
-        let n = values.len().max(1).ilog2() as usize;
         let dims = dims.map(|dims| dims.into_iter().map(|d| whole("dims", d, 1)).collect());
-        let dims: Vec<usize> = dims.transpose()?.unwrap_or_else(|| vec![2; n]);
-        let given = values.to_vec();
+        let (dims, given): (Option<Vec<usize>>, _) = (dims.transpose()?, Arc::clone(&values));
+        let n = values.len().max(1).ilog2() as usize;
+        let work = move || match dims {
+            Some(dims) => ketboard_qaoa::Cost::from_values(dims, given.to_vec()),
+            None => {
+                let terms = (0..).zip(as_terms(given.to_vec()));
+                let terms = terms.filter(|(_, weight)| *weight != 0.0);
+                ketboard_qaoa::Cost::from_terms(n, terms)
+            }
+        };
         Ok(Self {
-            inner: made(py, n, || ketboard_qaoa::Cost::from_values(dims, given))?,
+            inner: made(py, n, work)?,
             made_of: MadeOf::Values(values),
         })
     }
@@ -294,27 +301,37 @@ fn of_spins(products: Vec<(u64, f64)>) -> PyResult<Vec<(u64, f64)>> {
     Ok(of_bits)
 }
 
+/// The coefficient of each product of bits, from the energy of each basis state.
+fn as_terms(values: Vec<f64>) -> Vec<f64> {
+    transformed(values, |without, with| (without, with - without))
+}
+
 /// The weight of each product of spins that is more than rounding, by degree, from the energy of
-/// each basis state: the sums and differences of each pair of entries that differ in one bit, bit
-/// by bit.
-fn as_spins(mut values: Vec<f64>) -> Vec<(u64, f64)> {
+/// each basis state.
+fn as_spins(values: Vec<f64>) -> Vec<(u64, f64)> {
     let (states, n) = (values.len() as f64, f64::from(values.len().ilog2()));
     let size = values
         .iter()
         .fold(0.0, |size: f64, value| size.max(value.abs()));
     let rounding = f64::EPSILON * size * (1.0 + n);
+    let weights = transformed(values, |plus, minus| (plus + minus, plus - minus));
+    let weights = (0..).zip(weights).map(|(mask, sum)| (mask, sum / states));
+    let mut weights: Vec<(u64, f64)> = weights.filter(|(_, c)| c.abs() > rounding).collect();
+    weights.sort_by_cached_key(|(mask, _)| (mask.count_ones(), bits_of(*mask)));
+    weights
+}
+
+/// The butterfly of each pair of entries that differ in one bit, bit by bit.
+fn transformed(mut values: Vec<f64>, butterfly: impl Fn(f64, f64) -> (f64, f64)) -> Vec<f64> {
     let mut half = 1;
     while half < values.len() {
         for block in values.chunks_exact_mut(2 * half) {
-            let (plus, minus) = block.split_at_mut(half);
-            for (plus, minus) in plus.iter_mut().zip(minus) {
-                (*plus, *minus) = (*plus + *minus, *plus - *minus);
+            let (without, with) = block.split_at_mut(half);
+            for (without, with) in without.iter_mut().zip(with) {
+                (*without, *with) = butterfly(*without, *with);
             }
         }
         half *= 2;
     }
-    let weights = (0..).zip(values).map(|(mask, sum)| (mask, sum / states));
-    let mut weights: Vec<(u64, f64)> = weights.filter(|(_, c)| c.abs() > rounding).collect();
-    weights.sort_by_cached_key(|(mask, _)| (mask.count_ones(), bits_of(*mask)));
-    weights
+    values
 }

@@ -1,7 +1,7 @@
 //! Sweeps: plans into records, and records again.
 
 use crate::error::raised;
-use crate::interrupt::{Listener, called, listening, threads_of};
+use crate::interrupt::{Listener, Stop, called, listening, threads_of};
 use crate::puzzle::as_dict;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -19,18 +19,18 @@ pub(crate) fn run_plan(
     threads: Option<i128>,
     text: Option<String>,
 ) -> PyResult<bool> {
-    let threads = threads_of(threads)?;
+    let (stop, threads) = (Stop::default(), threads_of(threads)?);
     let run = move |listener: &Listener| {
         let heard = |run: Option<&str>| match run.map(str::to_owned) {
             Some(run) => listener.tell(move |py| Ok(run.into_pyobject(py)?.into_any().unbind())),
-            None => listener.stop.answer(),
+            None => listener.answer(),
         };
         match &text {
             Some(text) => ketboard::sweep_text(text, &out, &heard),
             None => ketboard::sweep(&plan, &out, &heard),
         }
     };
-    let (done, why) = listening(py, threads, callback, run)?;
+    let (done, why) = listening(py, (threads, &stop), callback, run)?;
     match why {
         Some(why) if !why.is_instance_of::<PyKeyboardInterrupt>(py) || done.is_err() => Err(why),
         Some(_) => Ok(false),
@@ -66,9 +66,9 @@ pub(crate) fn verify(
     folder: PathBuf,
     threads: Option<i128>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let threads = threads_of(threads)?;
-    let (found, why) = listening(py, threads, None, move |listener| {
-        ketboard::verify(&folder, &|_| listener.stop.answer())
+    let (stop, threads) = (Stop::default(), threads_of(threads)?);
+    let (found, why) = listening(py, (threads, &stop), None, move |listener| {
+        ketboard::verify(&folder, &|_| listener.answer())
     })?;
     let found = why.map_or_else(|| found.map_err(raised), Err)?;
     as_dict(py, &found)

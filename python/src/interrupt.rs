@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What a lock holds, also after a panic.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -35,6 +35,11 @@ const MOST_THREADS: usize = 1024;
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
+    /// Nothing is to end any more.
+    pub(crate) fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     /// What the library is answered when it asks whether to go on.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
         if self.0.load(Ordering::Relaxed) {
@@ -95,14 +100,19 @@ pub(crate) fn briefly<T: Send>(
 /// What a callback is called with, made where the interpreter is at hand.
 type Message = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
 
-/// What the callback is to hear; the work waits until the sender beside it is dropped.
-type Told = (Message, Sender<()>);
+/// What long work says to the thread that called for it.
+enum Event {
+    /// The callback is to hear this; the work waits until nothing can be sent any more.
+    Told(Message, Sender<()>),
+    /// The work has ended.
+    Ended,
+}
 
 /// The way from long work to the callback, and back to the work.
 #[derive(Clone)]
 pub(crate) struct Listener {
-    events: Option<Sender<Told>>,
-    pub(crate) stop: Stop,
+    events: Option<Sender<Event>>,
+    stop: Stop,
 }
 
 impl Listener {
@@ -111,14 +121,28 @@ impl Listener {
         &self,
         message: impl FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send + 'static,
     ) -> ControlFlow<()> {
-        if let (Some(events), ControlFlow::Continue(())) = (&self.events, self.stop.answer()) {
+        if let (Some(events), ControlFlow::Continue(())) = (&self.events, self.answer()) {
             let (heard, wait) = channel();
             // nobody hears it any more where the calling thread has left
-            if events.send((Box::new(message), heard)).is_ok() {
+            if events.send(Event::Told(Box::new(message), heard)).is_ok() {
                 let _is_heard = wait.recv();
             }
         }
+        self.answer()
+    }
+
+    /// Whether to go on.
+    pub(crate) fn answer(&self) -> ControlFlow<()> {
         self.stop.answer()
+    }
+}
+
+/// Says that work has ended, also where it panicked.
+struct End(Sender<Event>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        drop(self.0.send(Event::Ended));
     }
 }
 
@@ -129,7 +153,7 @@ impl Listener {
 /// end in time.
 pub(crate) fn listening<T: Send + 'static>(
     py: Python<'_>,
-    threads: usize,
+    (threads, stop): (usize, &Stop),
     callback: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Listener) -> T + Send + 'static,
 ) -> PyResult<(T, Option<PyErr>)> {
@@ -138,15 +162,13 @@ pub(crate) fn listening<T: Send + 'static>(
         Some(_) => fresh(threads)?,
     };
     let (events, inbox) = channel();
-    let stop = Stop::default();
     let listener = Listener {
         events: callback.map(|_| events.clone()),
         stop: stop.clone(),
     };
     let thread = std::thread::spawn(move || {
-        // the last sender: its end is that of the work, also where that panicked
-        let _events = events;
-        pool.install(move || work(&listener))
+        let _end = End(events);
+        pool.install(|| work(&listener))
     });
     // what is received is moved out of a lock, because the receiver is of one thread
     let inbox = Mutex::new(inbox);
@@ -155,7 +177,7 @@ pub(crate) fn listening<T: Send + 'static>(
         let event = py.detach(|| locked(&inbox).recv_timeout(PAUSE));
         let mut heard = py.check_signals().map(|()| true);
         let _waits_till_here = match event {
-            Ok((message, waits)) => {
+            Ok(Event::Told(message, waits)) => {
                 // whoever has said stop is asked no more
                 if let (Ok(true), Some(callback)) = (&heard, callback)
                     && stop.answer().is_continue()
@@ -165,7 +187,7 @@ pub(crate) fn listening<T: Send + 'static>(
                 Some(waits)
             }
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
+            Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => {
                 let why = why.map(|(why, _)| why).or(heard.err());
                 let result = py.detach(|| thread.join());
                 return result.map(|result| (result, why)).map_err(|_| {
@@ -199,7 +221,7 @@ pub(crate) fn waiting<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    let (made, why) = listening(py, 0, None, |_| work())?;
+    let (made, why) = listening(py, (0, &Stop::default()), None, |_| work())?;
     why.map_or(Ok(made), Err)
 }
 

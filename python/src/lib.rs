@@ -10,6 +10,7 @@ mod cost;
 mod error;
 mod experiment;
 mod interrupt;
+mod kept;
 mod puzzle;
 
 /// The compiled part of the package `ketboard`.

@@ -5,7 +5,7 @@ use crate::arguments::{floats, in_package, whole};
 use crate::circuit::Circuit;
 use crate::cost::{Cost, MadeOf};
 use crate::error::{argument, ended, raised};
-use crate::interrupt::{Listener, called, listening, threads_of};
+use crate::interrupt::{Listener, Stop, called, listening, threads_of};
 use ketboard::Options;
 use ketboard_puzzles::Error::Argument;
 use ketboard_qaoa::Angles;
@@ -24,7 +24,9 @@ use serde::Serialize;
 /// 1
 #[pyclass(frozen, module = "ketboard")]
 #[derive(Clone, Debug)]
-pub(crate) struct Puzzle(ketboard::Puzzle);
+pub(crate) struct Puzzle {
+    inner: ketboard::Puzzle,
+}
 
 #[pymethods]
 impl Puzzle {
@@ -32,21 +34,23 @@ impl Puzzle {
     /// would be right.
     #[staticmethod]
     fn read(path: std::path::PathBuf) -> PyResult<Self> {
-        ketboard::Puzzle::read(path).map(Self).map_err(raised)
+        let inner = ketboard::Puzzle::read(path).map_err(raised)?;
+        Ok(Self { inner })
     }
 
     /// The puzzle in the text of a puzzle file, which messages call `file`.
     #[staticmethod]
     #[pyo3(signature = (text, file = "the puzzle"))]
     fn from_text(text: &str, file: &str) -> PyResult<Self> {
-        let read = ketboard::Puzzle::parse_as(text, file);
-        read.map(Self).map_err(raised)
+        let inner = ketboard::Puzzle::parse_as(text, file).map_err(raised)?;
+        Ok(Self { inner })
     }
 
     /// The puzzle in a text as people share it: a link, an ID, a grid of symbols or digits.
     #[staticmethod]
     fn paste(text: &str) -> PyResult<Self> {
-        ketboard::Puzzle::paste(text).map(Self).map_err(raised)
+        let inner = ketboard::Puzzle::paste(text).map_err(raised)?;
+        Ok(Self { inner })
     }
 
     /// A puzzle of a family with exactly one solution; the same seed makes the same puzzle.
@@ -54,19 +58,20 @@ impl Puzzle {
     #[pyo3(signature = (family, size, seed = 0))]
     fn generate(py: Python<'_>, family: String, size: i128, seed: i128) -> PyResult<Self> {
         let (size, seed) = (whole("size", size, 1)?, whole("seed", seed, 0)?);
-        called(py, move || ketboard::Puzzle::generate(&family, size, seed)).map(Self)
+        let inner = called(py, move || ketboard::Puzzle::generate(&family, size, seed))?;
+        Ok(Self { inner })
     }
 
     /// The puzzle file that states it, to be saved.
     #[getter]
     fn text(&self) -> &str {
-        self.0.text()
+        self.inner.text()
     }
 
     /// The puzzle's name.
     #[getter]
     fn name(&self) -> &str {
-        &self.0.name
+        &self.inner.name
     }
 
     /// The trace of the reduction: a sentence for each step, with the rule that decided or merged
@@ -79,7 +84,7 @@ impl Puzzle {
     #[pyo3(signature = (level = "full"))]
     fn reduce(&self, level: &str) -> PyResult<Vec<String>> {
         let options = Options::default().set("reduce", level).map_err(raised)?;
-        self.0.steps(&options).map_err(raised)
+        self.inner.steps(&options).map_err(raised)
     }
 
     /// The puzzle reduced and encoded, with all its solutions. The keywords are the settings of the
@@ -90,7 +95,7 @@ impl Puzzle {
         slf: &Bound<'py, Self>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Problem> {
-        let (py, puzzle) = (slf.py(), slf.get().0.clone());
+        let (py, puzzle) = (slf.py(), slf.get().inner.clone());
         let read = options_of(Options::default(), options)?;
         let inner = called(py, move || puzzle.problem(&read))?;
         let options = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
@@ -124,12 +129,12 @@ impl Puzzle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let at_depth = Options::default().depth(whole("depth", depth, 0)?);
         let options = options_of(at_depth, options)?;
-        let (threads, puzzle) = (threads_of(threads)?, self.0.clone());
+        let (stop, threads, puzzle) = (Stop::default(), threads_of(threads)?, self.inner.clone());
         let solve = move |listener: &Listener| {
             let listener = listener.clone();
             puzzle.solve(&options.progress(move |progress| tell(&listener, progress)))
         };
-        let (run, why) = listening(py, threads, callback, solve)?;
+        let (run, why) = listening(py, (threads, &stop), callback, solve)?;
         ended(
             py,
             why,
@@ -140,7 +145,7 @@ impl Puzzle {
     /// All boards that obey the rules, each a list of strings, one a row; of puzzles of any width.
     /// Raises `ketboard.Error` where there are too many to list.
     fn solutions(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
-        let puzzle = self.0.clone();
+        let puzzle = self.inner.clone();
         called(py, move || puzzle.solutions())
     }
 
@@ -154,7 +159,7 @@ impl Puzzle {
         py: Python<'py>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(usize, Bound<'py, PyDict>)> {
-        let (options, puzzle) = (options_of(Options::default(), options)?, self.0.clone());
+        let (options, puzzle) = (options_of(Options::default(), options)?, self.inner.clone());
         let model = called(py, move || puzzle.model(&options))?;
         let terms = PyDict::new(py);
         for (product, weight) in model.polynomial().terms() {
@@ -164,25 +169,25 @@ impl Puzzle {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.0 == other.0
+        self.inner == other.inner
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, &str))> {
         let made = py.get_type::<Self>().getattr("from_text")?;
-        Ok((made, (self.0.text(), &self.0.file)))
+        Ok((made, (self.inner.text(), &self.inner.file)))
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.inner.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("<ketboard.Puzzle {}>", self.0.name)
+        format!("<ketboard.Puzzle {}>", self.inner.name)
     }
 
     /// The board with its givens as an SVG picture.
     fn _repr_svg_(&self) -> String {
-        self.0.svg()
+        self.inner.svg()
     }
 }
 
@@ -277,9 +282,9 @@ impl Problem {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (angles, seed) = (angles_of(gammas, betas)?, whole("seed", seed, 0)?);
         let device = ketboard_circuits::Device::named(device).map_err(raised)?;
-        let (threads, problem) = (threads_of(threads)?, self.inner.clone());
-        let (found, why) = listening(py, threads, None, move |listener| {
-            problem.forecast(&angles, device, seed, &|| listener.stop.answer())
+        let (stop, threads, problem) = (Stop::default(), threads_of(threads)?, self.inner.clone());
+        let (found, why) = listening(py, (threads, &stop), None, move |listener| {
+            problem.forecast(&angles, device, seed, &|| listener.answer())
         })?;
         let found = why.map_or_else(|| found.map_err(raised), Err)?;
         as_dict(py, &found)

@@ -95,7 +95,7 @@ def test_boards_are_pictures_in_a_notebook(tango):
         (lambda p: p.problem().board(-1), "^bits: found -1"),
         (lambda p: p.problem().board(1 << 40), "state"),
         (lambda p: p.problem().at([1j], [0.0]), "^gammas: "),
-        (lambda p: p.problem().circuit([0.1], [0.1], depth=5), "^angles: .*depth beside them"),
+        (lambda p: p.problem().circuit([0.1], [0.1], depth=5), "^depth: found 5"),
     ],
 )
 def test_what_is_wrong_is_said_with_a_remedy(tango, call, words):
