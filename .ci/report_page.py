@@ -126,6 +126,8 @@ def pictures(tab, binary, folder):
     light = ElementTree.fromstring((plots / "success.svg").read_text()).iter()
     filled = [node for node in light if node.attrib.get("fill", "none") != "none"]
     check(len(colors) == len(filled) and "rgb(255, 255, 255)" not in colors, f"colors in the dark: {set(colors)}")
+    pairs = {(node.attrib["fill"], color) for node, color in zip(filled, colors)}
+    check(len(pairs) == len({fill for fill, _ in pairs}), f"a color has several in the dark: {pairs}")
     tab.locator("#theme").click()
     drawn = tab.locator("#overview-charts .plot").first
     box = drawn.bounding_box()

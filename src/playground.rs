@@ -48,7 +48,7 @@ pub struct Playground {
 #[serde(default, deny_unknown_fields)]
 struct Question {
     #[serde(rename = "do")]
-    wish: String,
+    what: String,
     /// A puzzle file, or a puzzle as people share it.
     text: String,
     family: String,
@@ -84,7 +84,7 @@ impl Playground {
 
     fn ask(&mut self, asked: Question) -> Result<Value> {
         let angles = angles(&asked)?;
-        match asked.wish.as_str() {
+        match asked.what.as_str() {
             "about" => Ok(puzzle::about()),
             "read" => self.take_up(Current::read(&asked.text)),
             "generate" => self.take_up(Current::generate(&asked)),

@@ -207,7 +207,7 @@ fn boards(problem: &Problem, outcome: &Outcome) -> BoardSheet {
         let count = problem.truth.boards.len();
         format!("; P(success) = {number}, the probability of {summed} ({count} in all)")
     });
-    let what = ["boards", "states"][usize::from(problem.is_model)];
+    let what = if problem.is_model { "states" } else { "boards" };
     let shown = likeliest.iter().take(BOARDS).map(|(index, probability)| {
         let likely = LikelyBoard::of_state(problem, *index, *probability);
         let board = problem.lift_index(*index);

@@ -236,7 +236,11 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
 /// `3 runs of the plan are missing: a, b, c`; beyond three the names stand under `missing`.
 fn lacking(missing: &[String]) -> String {
     let (count, named) = (missing.len(), missing[..missing.len().min(3)].join(", "));
-    let are = ["runs of the plan are", "run of the plan is"][usize::from(count == 1)];
+    let are = if count == 1 {
+        "run of the plan is"
+    } else {
+        "runs of the plan are"
+    };
     let more = if count > 3 { ", …" } else { "" };
     format!("{count} {are} missing: {named}{more}")
 }

@@ -51,7 +51,7 @@ function showOverview() {
   };
   const figures = part.pictures.map(({ name, svg }) => {
     const made = pictureFigure({ text: svg, label: TITLES[name] || `Broken rules layer by layer: ${name}`, pick });
-    if ((name === 'success' || name === 'ground') && data.chains.length > 1) {
+    if (name === 'success' && data.chains.length > 1) {
       const found = chosen.filter ? chains : chains.filter((one) => one === chain());
       made.highlight(found.map(curveOf).filter((curve) => curve.length > 1));
       made.querySelector('figcaption')?.append(` Black: ${chosen.filter ? 'what the filter finds' : nameOf(chain())}.`);
@@ -138,7 +138,7 @@ function chainPictures() {
     const kind = name.split('-')[0];
     const label = `${nameOf(chain())}: ${{ success: 'success against depth', ground: 'ground-state probability against depth', angles: 'angles against layer', broken: 'broken rules against layer' }[kind]}`;
     const made = pictureFigure({ text: svg, label });
-    if (kind === 'success' || kind === 'ground') made.mark(run().depth);
+    if (kind === 'success') made.mark(run().depth);
     if (kind === 'broken') brokenRules = made;
     return made;
   });

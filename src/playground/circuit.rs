@@ -53,7 +53,7 @@ pub(super) struct RunningCircuit {
 }
 
 impl Ready {
-    /// The puzzle reduced as wished.
+    /// The puzzle, reduced as the question says.
     ///
     /// # Errors
     /// If it has no solution, or there are no such registers.

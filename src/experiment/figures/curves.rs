@@ -79,7 +79,11 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
             Some((energy(record) - zero, None))
         }
     };
-    let name = ["⟨C⟩ − lowest energy", "⟨C⟩"][usize::from(is_one)];
+    let name = if is_one {
+        "⟨C⟩"
+    } else {
+        "⟨C⟩ − lowest energy"
+    };
     let figure = DepthFigure {
         file: "expectation",
         title: "Expectation of the cost against depth",
