@@ -29,13 +29,13 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something in an input file (or a text given in its place) is not as it must be.
-    #[error("{}: {found}; {remedy}", place(file, *line))]
+    #[error("{}: {}; {remedy}", place(file, *line), found.replace(char::is_control, " "))]
     Input {
         /// The file's name as the user wrote it.
         file: String,
         /// 1-based line, where one can be named.
         line: Option<usize>,
-        /// What was found there.
+        /// What was found there, which may quote a line break of the file.
         found: String,
         /// What would be right.
         remedy: String,
