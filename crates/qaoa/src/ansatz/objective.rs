@@ -126,6 +126,14 @@ impl Objective {
         }
     }
 
+    /// What no value is below, where no energy is below `energy`.
+    pub(crate) fn lowest(self, energy: f64) -> f64 {
+        match self {
+            Self::Success => -1.0,
+            of_energies => of_energies.plus(0.0, energy),
+        }
+    }
+
     /// Whether it is a function of the energies alone that needs more than their mean.
     pub(crate) fn lists_energies(self) -> bool {
         matches!(self, Self::Cvar(_) | Self::Gibbs(_))

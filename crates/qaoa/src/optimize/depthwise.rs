@@ -37,6 +37,8 @@ pub(crate) struct Task {
     pub(crate) beta_unit: f64,
     /// What the values are counted in where a search asks whether it gains anything.
     pub(crate) value_unit: f64,
+    /// What no value is below, −∞ where that is not known.
+    pub(crate) lowest: f64,
     /// How the starts of a depth run.
     pub(crate) order: Order,
 }

@@ -6,9 +6,10 @@
 //! falls, over the layers. Where another one is lower, it differs in the first or in the last
 //! layers alone, and in nearly the same way whatever the cost (`results/search`): [`SIDES`], found
 //! on generated problems. So these are put into the smooth angles of this depth, and optimized;
-//! each is given up as soon as the smooth valley is out of its reach, but for a thorough search. Valleys fork early: beyond
-//! depth [`FORKS`] only the sides that begin lowest are. Where the lowest point of a depth is not
-//! in the smooth valley, the next depth goes on from there too. One side is left out on purpose,
+//! each is given up as soon as the smooth valley is out of its reach, but for a thorough search.
+//! Valleys fork early: fewer sides are looked into beyond depth [`FORKS`], and none where the
+//! smooth valley is nearly at the lowest energy. Where the lowest point of a depth is not in the
+//! smooth valley, the next depth goes on from there too. One side is left out on purpose,
 //! γ of opposite signs with β = −π/2, −π/4: it averages out all even products, which lowers ⟨C⟩ on
 //! some boards and makes their solutions less likely than a random guess.
 //!
@@ -33,9 +34,9 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Effort {
-    /// The smooth valley alone, and not to its last digits.
+    /// The smooth valley, not to its last digits, and at every fourth depth three sides.
     Quick,
-    /// The smooth valley and its sides, beyond depth 4 the two that begin lowest.
+    /// The smooth valley and the four sides of it that begin lowest, beyond depth 4 two.
     #[default]
     Default,
     /// All sides at every depth and two perturbations of the smooth valley, none of which is given
@@ -71,10 +72,11 @@ impl Effort {
     /// Sides that are optimized at a depth, and perturbations.
     pub(super) fn beside(self, depth: usize) -> (usize, usize) {
         match self {
-            Self::Quick => (0, 0),
             _ if depth < 2 => (0, 0),
+            Self::Quick if depth % FORKS == 0 => (3, 0),
+            Self::Quick => (0, 0),
             Self::Default if depth > FORKS => (2, 0),
-            Self::Default => (SIDES.len(), 0),
+            Self::Default => (4, 0),
             Self::Thorough => (SIDES.len(), 2),
         }
     }
@@ -83,7 +85,12 @@ impl Effort {
 /// By how much the lowest point of a depth is below the smooth valley where it is in another one.
 const APART: f64 = 1e-6;
 
-/// The last depth at which all sides are optimized by default: valleys fork early.
+/// What has to be left to gain for sides to be looked into, in units of the value: a few percent
+/// of calls are spent below it, and never found anything lower that counts.
+const WORTH: f64 = 0.02;
+
+/// The last depth at which four sides are optimized by default: valleys fork early. A quick
+/// search looks beside the smooth valley at its multiples alone.
 const FORKS: usize = 4;
 
 /// Layers that are not those of the smooth valley: whether they are the last ones and not the
@@ -92,7 +99,7 @@ const FORKS: usize = 4;
 type Side<'a> = (bool, &'a [(f64, f64)]);
 
 /// Where other valleys were found.
-static SIDES: [Side<'static>; 4] = [
+static SIDES: [Side<'static>; 5] = [
     // β near π/2 turns all bits over: the first two treat odd and even products apart
     (false, &[(-0.3, 1.14), (0.18, -0.65)]),
     // so do the last two; under the Grover mixer the lowest valley at depth 2 of most boards
@@ -101,6 +108,8 @@ static SIDES: [Side<'static>; 4] = [
     (false, &[(-0.4, 0.25)]),
     // the first two climb
     (false, &[(-0.3, 0.5), (-0.75, 0.2)]),
+    // under the Grover mixer the lowest valley from depth 4 on
+    (true, &[(0.95, 0.68), (-0.31, 1.02), (-0.24, 1.46)]),
 ];
 
 /// The start on a side of the smooth valley, which is forgotten where it is left.
@@ -141,17 +150,23 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
         let deeper = |stage: &Stage| interpolate_in(&stage.angles, task.shape).to_flat();
         let lower = lower.map(|stage| Start::at(deeper(stage)));
         let mut runs = vec![self.follow(depth)];
-        if let (Some(smooth), 2..) = (runs[0].optimum.as_ref().ok().cloned(), depth) {
+        let thorough = task.settings.effort == Effort::Thorough;
+        let worth = if thorough {
+            0.0
+        } else {
+            WORTH * task.value_unit
+        };
+        let is_worth = |smooth: &Optimum| depth > 1 && smooth.value > task.lowest + worth;
+        if let Some(smooth) = runs[0].optimum.as_ref().ok().cloned().filter(is_worth) {
             let (sides, moved) = self.beside(depth, &smooth);
             let beside: Vec<Start> = lower.into_iter().chain(sides).collect();
             let to_its_end = task.settings.budget();
-            let budget = match task.settings.effort {
-                Effort::Thorough => to_its_end,
-                _ => Budget {
-                    above: smooth.value,
-                    ..to_its_end
-                },
+            let above = smooth.value;
+            let given_up = Budget {
+                above,
+                ..to_its_end
             };
+            let budget = if thorough { to_its_end } else { given_up };
             runs.extend(self.run_all(depth, 1, &beside, &budget));
             runs.extend(self.run_all(depth, 1 + beside.len(), &moved, &to_its_end));
         }
@@ -183,7 +198,8 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
         let task = self.task;
         let (wanted, perturbations) = task.settings.effort.beside(depth);
         let on = |side: Side<'_>| on_side(smooth, side, task.gamma_unit, task.shape);
-        let mut sides: Vec<Start> = SIDES.iter().map(|side| on(*side)).collect();
+        let fitting = SIDES.iter().filter(|(_, layers)| layers.len() <= depth);
+        let mut sides: Vec<Start> = fitting.map(|side| on(*side)).collect();
         if (1..sides.len()).contains(&wanted) {
             let points: Vec<_> = sides.iter().map(|start| start.point.clone()).collect();
             let mut ranked: Vec<_> = self.scan(depth, &points).into_iter().zip(sides).collect();

@@ -81,6 +81,7 @@ impl Ansatz {
             gamma_unit: self.gamma_unit(),
             beta_unit: unit,
             value_unit: self.value_unit(settings.objective),
+            lowest: settings.objective.lowest(apart.observable().min()),
             order,
         };
         let constant = settings.objective.plus(0.0, self.observable().constant);
@@ -194,6 +195,7 @@ impl SearchSettings {
             gamma_unit,
             beta_unit: 1.0,
             value_unit: 1.0,
+            lowest: f64::NEG_INFINITY,
             order: Order::InTurn,
         };
         let value = Mutex::new(value);

@@ -104,6 +104,7 @@ impl Task {
             gamma_unit,
             beta_unit: 1.0,
             value_unit: 1.0,
+            lowest: f64::NEG_INFINITY,
             order: Order::InTurn,
         }
     }
