@@ -14,7 +14,7 @@
 //! all places.
 
 use super::instructions::Instructions;
-use super::ranks::Team;
+use super::ranks::{MOST, Team};
 use super::real::{Real, line};
 use super::space::Space;
 use super::tables::tile_of;
@@ -153,12 +153,11 @@ impl Cut {
         [self.below[group], self.below[group + 1]]
     }
 
-    /// Rows of the highest group; 1 where there is but one group.
-    pub(in crate::sim) fn rows_of_highest(&self) -> usize {
-        match self.groups() {
-            1 => 1,
-            count => self.below[count] / self.below[count - 1],
-        }
+    /// Ranks at most that may share the space: so many divide the rows of the highest group.
+    pub(in crate::sim) fn shares(&self) -> usize {
+        let [below, states] = self.strides(self.groups() - 1);
+        let rows = if self.groups() > 1 { states / below } else { 1 };
+        MOST.min(1 << rows.trailing_zeros())
     }
 
     /// Numbers of an array of so many states, whole tiles.

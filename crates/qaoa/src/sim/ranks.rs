@@ -24,7 +24,7 @@ mod team;
 pub(crate) mod threads;
 
 pub(super) use serve::{Request, Shared};
-pub(super) use team::{Team, in_parts};
+pub(super) use team::Team;
 
 use super::cut::Cut;
 use super::space::Space;
@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 /// Qubits of the smallest state that is shared.
 pub(super) const LEAST: usize = 22;
-/// Ranks at most: as many as a pass has tasks, which sums depend on.
+/// Ranks at most: as many as a sum over all states has sections (`sums`).
 pub(super) const MOST: usize = 64;
 
 /// What the engine asks of a message-passing library: collective calls, which all ranks make in the
@@ -111,8 +111,7 @@ impl Team {
     pub(in crate::sim) fn of(space: &Space) -> Option<Arc<Self>> {
         let shares = |team: &Arc<Self>| {
             let large = space.states() >= 1 << team.least;
-            let rows = || Cut::new::<f64>(space, team.limits).rows_of_highest();
-            large && rows().is_multiple_of(team.size())
+            large && Cut::new::<f64>(space, team.limits).shares() >= team.size()
         };
         Self::current().filter(shares)
     }

@@ -10,9 +10,10 @@ use super::kernel::phases::PhaseTable;
 use super::memory::{Size, available};
 use super::outcomes::measured;
 use super::piece::Place;
-use super::ranks::{Shared, Team, in_parts};
+use super::ranks::{Shared, Team};
 use super::real::{Precision, Real};
 use super::space::Space;
+use super::sums::Sections;
 use super::sweep::{Ground, Pool, Workspace};
 use crate::error::Result;
 use crate::tasks::each;
@@ -157,6 +158,7 @@ impl<T: Real> Vector<T> {
             Question::Measured(quantiles) => {
                 let (states, first) = (self.space.states(), self.here().start);
                 let weight = |x: usize| self.weight_here(x - first);
+                let states = [states, self.cut.shares()];
                 measured(self.team(), states, weight, quantiles).into_flattened()
             }
             Question::Likeliest(k) => self.likeliest(*k).into_flattened(),
@@ -223,53 +225,50 @@ impl<T: Real> Vector<T> {
         all
     }
 
-    /// Calls `add` with numbers that begin at `start`, and with the energies (none without a cost),
-    /// real and imaginary parts of each tile of each part of the state; the numbers of all parts.
-    fn fold(
-        &self,
-        cost: Option<&Diagonal>,
-        start: &[f64],
-        add: impl Fn(&mut [f64], &[f64], [&[T]; 2]) + Sync,
-    ) -> Vec<Vec<f64>> {
-        let (states, tile, first) = (self.space.states(), self.cut.tile, self.here().start);
-        let len = (states / tile).div_ceil(PARTS) * tile;
-        in_parts(self.team(), states, len, start, |numbers, of| {
-            let mut energies = Vec::new();
-            for at in of.step_by(tile) {
+    /// The sum of what `of` makes of the energies (none without a cost), real and imaginary parts of
+    /// each tile of the state.
+    fn sum(&self, cost: Option<&Diagonal>, of: impl Fn(&[f64], [&[T]; 2]) -> f64 + Sync) -> f64 {
+        let (tile, first) = (self.cut.tile, self.here().start);
+        let parts = self.sections(tile).each(self.team(), |section| {
+            let (mut sum, mut energies) = (0.0, Vec::new());
+            for at in section.step_by(tile) {
                 let here = at - first..at - first + tile;
                 if let Some(cost) = cost {
                     energies_of(cost, (at, tile), here.clone(), &mut energies);
                 }
                 let place = self.cut.place(here.start);
                 let parts = self.data.each_ref().map(|part| &part[place..place + tile]);
-                add(numbers, &energies, parts);
+                sum += of(&energies, parts);
             }
-        })
+            vec![sum]
+        });
+        parts.iter().flatten().sum()
+    }
+
+    /// Sections for a sum, whole units of so many states.
+    fn sections(&self, unit: usize) -> Sections {
+        Sections::new(self.space.states(), self.cut.shares(), PARTS, unit)
     }
 
     /// √Σ|ψ|²: 1 but for rounding.
     fn norm(&self) -> f64 {
-        let parts = self.fold(None, &[0.0], |sum, _, [re, im]| {
-            sum[0] += squares(re) + squares(im);
-        });
-        parts.iter().flatten().sum::<f64>().sqrt()
+        let square = self.sum(None, |_, [re, im]| squares(re) + squares(im));
+        square.sqrt()
     }
 
     /// ⟨C⟩ = Σ E |ψ|², or the sum over the states with E ≤ `most` of |ψ|² alone.
     fn expectation(&self, cost: &Diagonal, most: Option<f64>) -> f64 {
-        let parts = self.fold(Some(cost), &[0.0], |sum, energies, [re, im]| {
+        self.sum(Some(cost), |energies, [re, im]| {
             let states = energies.iter().zip(re.iter().zip(im));
-            let weighed = states.map(|(energy, (re, im))| {
+            in_lanes(states.map(|(energy, (re, im))| {
                 let (re, im) = (re.wide(), im.wide());
                 let counts = match most {
                     None => *energy,
                     Some(most) => f64::from(u8::from(*energy <= most)),
                 };
                 counts * (re * re + im * im)
-            });
-            sum[0] += in_lanes(weighed);
-        });
-        parts.iter().flatten().sum()
+            }))
+        })
     }
 
     /// The energy and Σ|ψ|² of each level of the cost; of each basis state where the cost does not
@@ -286,14 +285,15 @@ impl<T: Real> Vector<T> {
             let pairs = energies.into_iter().zip(probabilities);
             return pairs.map(|(energy, p)| [energy, p]).collect();
         }
-        let (states, first) = (self.space.states(), self.here().start);
-        let len = states.div_ceil(PARTS).max(RUN);
-        let mut sums = vec![0.0; levels];
-        let parts = in_parts(self.team(), states, len, &sums, |sums, of| {
-            for at in of.start - first..of.end - first {
+        let first = self.here().start;
+        let parts = self.sections(RUN).each(self.team(), |section| {
+            let mut sums = vec![0.0; levels];
+            for at in section.start - first..section.end - first {
                 sums[cost.numbers().number(at)] += self.weight_here(at);
             }
+            sums
         });
+        let mut sums = vec![0.0; levels];
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
         }

@@ -83,7 +83,7 @@ pub fn sample_probabilities(
         return binomial::split(&probabilities, shots, seed, &go_on);
     }
     counts(shots, seed, &go_on, |quantiles| {
-        measured(None, states, &probability, quantiles)
+        measured(None, [states, 1], &probability, quantiles)
     })
 }
 

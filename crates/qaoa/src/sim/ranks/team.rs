@@ -5,7 +5,7 @@ use super::Ranks;
 use super::serve::{self, Request};
 use crate::sim::buffer::Buffer;
 use crate::sim::cut::Limits;
-use crate::tasks::{Crew, each};
+use crate::tasks::Crew;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// that even a small state has several, so that work goes on beside.
 const PIECE: usize = 1 << 24;
 
-/// Words of a long list that are sent at once.
+/// Things of a long list that are sent at once.
 const WORDS: usize = 1 << 20;
 
 /// The ranks of a program.
@@ -58,16 +58,6 @@ impl Team {
             crew: OnceLock::new(),
             rooms: Mutex::new(Vec::new()),
             sent: AtomicU64::new(0),
-        }
-    }
-
-    /// The same with pieces of other bytes, and states cut otherwise.
-    #[cfg(test)]
-    pub(super) fn with_pieces(self, piece: usize, limits: Limits) -> Self {
-        Self {
-            piece,
-            limits,
-            ..self
         }
     }
 
@@ -162,38 +152,35 @@ impl Team {
         let bytes = postcard::to_stdvec(request).expect("a request can be written");
         let mut words = vec![0_u64; bytes.len().div_ceil(8)];
         cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(&bytes);
-        let _to_all = self.join(&words);
+        let _to_all = self.list_of(0, &words);
     }
 
     /// The next request of rank 0.
     pub(super) fn next_request(&self) -> (usize, Request<'static>) {
-        let words = self.join::<u64>(&[]);
+        let words = self.list_of::<u64>(0, &[]);
         postcard::from_bytes(cast_slice(&words)).expect("all ranks run the same program")
     }
 
     /// Whether rank 0 says so.
     pub(in crate::sim) fn agree(&self, ask: impl FnOnce() -> bool) -> bool {
-        let mut word = [u64::from(self.rank() == 0 && ask())];
-        self.ranks.broadcast(0, &mut word);
-        word[0] == 1
+        let own = [u64::from(self.rank() == 0 && ask())];
+        self.list_of(0, &own) == [1]
+    }
+
+    /// The list of a rank, on all ranks.
+    fn list_of<T: Pod>(&self, rank: usize, own: &[T]) -> Vec<T> {
+        let mut len = [own.len() as u64];
+        self.ranks.broadcast(rank, &mut len);
+        let mut list = own.to_vec();
+        list.resize(len[0] as usize, T::zeroed());
+        self.ranks.broadcast(rank, cast_slice_mut(&mut list));
+        list
     }
 
     /// The lists of all ranks, one after the other, on all ranks.
     pub(in crate::sim) fn join<T: Pod>(&self, list: &[T]) -> Vec<T> {
-        let own: &[u64] = cast_slice(list);
-        let mut all = Vec::new();
-        for rank in 0..self.size() {
-            let (start, mut len) = (all.len(), [own.len() as u64]);
-            self.ranks.broadcast(rank, &mut len);
-            all.resize(start + len[0] as usize, 0);
-            if rank == self.rank() {
-                all[start..].copy_from_slice(own);
-            }
-            all[start..]
-                .chunks_mut(WORDS)
-                .for_each(|part| self.ranks.broadcast(rank, part));
-        }
-        cast_slice(&all).to_vec()
+        let lists = (0..self.size()).map(|rank| self.list_of(rank, list));
+        lists.flatten().collect()
     }
 
     /// What `part` makes of ranges of this rank's `count` things, joined on rank 0 alone. No more
@@ -206,12 +193,12 @@ impl Team {
         let mut all = Vec::new();
         for rank in 0..self.size() {
             for first in (0..count).step_by(WORDS) {
-                let range = first..count.min(first + WORDS);
-                let mut piece = match rank == self.rank() {
-                    true => part(range),
-                    false => vec![T::zeroed(); range.len()],
+                let range = if rank == self.rank() {
+                    first..count.min(first + WORDS)
+                } else {
+                    0..0
                 };
-                self.ranks.broadcast(rank, cast_slice_mut(&mut piece));
+                let piece = self.list_of(rank, &part(range));
                 if self.rank() == 0 {
                     all.extend(piece);
                 }
@@ -242,47 +229,4 @@ impl Team {
         rooms.resize_with(len, room);
         rooms
     }
-}
-
-/// What `add` makes of the numbers `start` with each part of `len` of so many states, in order. A
-/// part that ends on another rank goes on there from what it has come to: the same numbers,
-/// whatever the number of ranks.
-pub(in crate::sim) fn in_parts(
-    team: Option<&Team>,
-    states: usize,
-    len: usize,
-    start: &[f64],
-    add: impl Fn(&mut [f64], Range<usize>) + Sync,
-) -> Vec<Vec<f64>> {
-    let here = team.map_or(0..states, |team| team.share(states));
-    let from = |begun: &[f64], part: usize| {
-        let mut numbers = begun.to_vec();
-        add(
-            &mut numbers,
-            (part * len).max(here.start)..((part + 1) * len).min(here.end),
-        );
-        numbers
-    };
-    let goes_on = !here.start.is_multiple_of(len);
-    let parts = here.start.div_ceil(len)..here.end.div_ceil(len);
-    let mut found = match parts.len() {
-        1 => vec![from(start, parts.start)],
-        _ => each(parts.clone(), |part| from(start, part)),
-    };
-    let Some(team) = team else { return found };
-    let mut begun = start.to_vec();
-    for rank in 0..team.size() {
-        if rank == team.rank() {
-            if goes_on {
-                found.insert(0, from(&begun, parts.start - 1));
-            }
-            begun.clone_from(found.last().expect("a share has a state"));
-        }
-        team.ranks.broadcast(rank, cast_slice_mut(&mut begun));
-    }
-    if here.end < states && !here.end.is_multiple_of(len) {
-        found.pop();
-    }
-    let all = team.join(&found.concat());
-    all.chunks(start.len()).map(<[f64]>::to_vec).collect()
 }

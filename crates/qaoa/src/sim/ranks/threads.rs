@@ -112,8 +112,9 @@ fn of_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R 
     });
     let team = |rank: usize| {
         let hub = Arc::clone(&hub);
-        let team = Team::new(Box::new(Thread { rank, hub }), cut.least);
-        Arc::new(team.with_pieces(cut.piece, cut.limits))
+        let mut team = Team::new(Box::new(Thread { rank, hub }), cut.least);
+        (team.piece, team.limits) = (cut.piece, cut.limits);
+        Arc::new(team)
     };
     std::thread::scope(|scope| {
         for rank in 1..size {
