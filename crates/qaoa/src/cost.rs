@@ -149,9 +149,7 @@ impl Cost {
     /// The number of processes that share this cost and the states over it: more than 1 only for a
     /// large cost that was made while [`over_ranks`](crate::ranks::over_ranks) runs a program.
     pub fn ranks(&self) -> usize {
-        self.diagonal
-            .shared()
-            .map_or(1, |shared| shared.team.size())
+        self.diagonal.team().map_or(1, |team| team.size())
     }
 
     /// E(x) of basis state `index`.

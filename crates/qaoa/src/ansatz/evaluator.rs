@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 /// assert!(value < evaluator.value(Objective::Expectation, &angles));
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Evaluator<'a> {
     ansatz: &'a Ansatz,
     state: State,

@@ -159,16 +159,18 @@ impl Diagonal {
             return Self::of_space(space, data, None);
         };
         memory::check_shared(&team, &space, 2)?;
-        let shared = Shared::new(&team, None);
-        let request = Request::Cost(shared.name, data.clone());
-        team.lead(&request, || Self::of_space(space, data, Some(shared)))
+        let request = Request::Cost(data.clone());
+        team.lead(&request, || Self::of_space(space, data, Some(&team)))
     }
 
     /// The cost of data whose memory was checked, or this rank's share of it.
+    ///
+    /// # Errors
+    /// As [`Diagonal::new`].
     pub(in crate::sim) fn of_space(
         space: Space,
         data: CostData,
-        shared: Option<Shared>,
+        team: Option<&Arc<Team>>,
     ) -> Result<Self> {
         let (source, terms, unit, [mean, size]) = match data {
             CostData::Terms(n, list) => {
@@ -181,8 +183,8 @@ impl Diagonal {
                 check_tables(&space, &tables)?;
                 let in_units = tables_in_units(&tables);
                 let (unit, whole) = in_units.as_ref().map_or((0.0, &tables), |(u, t)| (*u, t));
-                let team = shared.as_ref().map(|shared| &*shared.team);
-                let tiles = Tiles::new(&space, whole, Limits::of(team).run);
+                let limits = Limits::of(team.map(Arc::as_ref));
+                let tiles = Tiles::new(&space, whole, limits.run);
                 let numbers = [mean_of_tables(&tables), size_of_tables(&tables)];
                 (EnergySource::Tables(tiles), None, unit, numbers)
             }
@@ -203,7 +205,7 @@ impl Diagonal {
             max: 0.0,
             standard_deviation: 0.0,
             rounding: ROUNDINGS * f64::EPSILON * size,
-            shared,
+            shared: team.map(Shared::new),
             space,
         };
         let (states, unit) = (cost.space.states(), cost.unit);
@@ -384,12 +386,13 @@ impl Diagonal {
         }
     }
 
-    /// The team that shares the cost, and its name there.
-    pub(crate) fn shared(&self) -> Option<&Shared> {
-        self.shared.as_ref()
+    /// The name that the cost has among ranks.
+    pub(in crate::sim) fn name(&self) -> u64 {
+        self.shared.as_ref().map_or(0, |shared| shared.name)
     }
 
-    pub(in crate::sim) fn team(&self) -> Option<&Arc<Team>> {
+    /// The team that shares the cost.
+    pub(crate) fn team(&self) -> Option<&Arc<Team>> {
         self.shared.as_ref().map(|shared| &shared.team)
     }
 

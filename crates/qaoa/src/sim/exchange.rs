@@ -13,9 +13,8 @@
 //! rank may have fewer of them: each has the room of the widest. The numbers of levels come with
 //! the amplitudes, so that a rank keeps those of its own states alone.
 
-use super::buffer::Buffer;
 use super::diagonal::LevelNumbers;
-use super::piece::{Parts, Piece, Room};
+use super::piece::{Parts, Piece, Room, again, parts_in};
 use super::ranks::Team;
 use super::real::Real;
 use super::sums::Sums;
@@ -23,6 +22,7 @@ use super::sweep::{Ground, StripCut, Use, columns};
 use crate::tasks::each;
 use bytemuck::{Pod, cast_slice_mut};
 use std::ops::Range;
+use std::sync::PoisonError;
 
 /// Which strips each rank works on, and which of them come at once.
 struct Deal {
@@ -61,19 +61,17 @@ impl Deal {
         }
     }
 
-    /// The strips of a piece that a rank works on.
-    fn of(&self, rank: usize, piece: usize) -> &[Range<usize>] {
+    /// The strips of a piece that a rank works on: the first state of each, and where it stands in a
+    /// row of the piece.
+    fn of(&self, rank: usize, piece: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         let end = self.strips.len().min((rank + 1) * self.each);
         let first = end.min(rank * self.each + piece * self.run);
-        &self.strips[first..end.min(first + self.run)]
-    }
-
-    /// The same in a row of the piece.
-    fn cuts(&self, rank: usize, piece: usize) -> impl Iterator<Item = Range<usize>> {
-        let strips = self.of(rank, piece);
-        let first = strips.first().map_or(0, |strip| strip.start);
-        let strips = strips.iter();
-        strips.map(move |strip| strip.start - first..strip.end - first)
+        let strips = &self.strips[first..end.min(first + self.run)];
+        let of_strip = |strip: &Range<usize>| {
+            let at = strip.start - strips[0].start;
+            (strip.start, at..at + strip.len())
+        };
+        strips.iter().map(of_strip)
     }
 
     /// Packs the rows of this rank in a piece, those first that rank 0 works on; of `width` numbers
@@ -88,10 +86,10 @@ impl Deal {
         let rows = packed.chunks_exact_mut(self.pitch * width).enumerate();
         each(rows, |(number, part)| {
             let (rank, row) = (number / self.rows, number % self.rows);
-            for (strip, to) in self.of(rank, piece).iter().zip(self.cuts(rank, piece)) {
-                let from = place(row * self.cut.stride + strip.start) * width;
-                let from = &array[from..][..strip.len() * width];
-                part[to.start * width..to.end * width].copy_from_slice(from);
+            for (first, to) in self.of(rank, piece) {
+                let from = &array[place(row * self.cut.stride + first) * width..];
+                let to = &mut part[to.start * width..to.end * width];
+                to.copy_from_slice(&from[..to.len()]);
             }
         });
     }
@@ -108,8 +106,8 @@ impl Deal {
         each(rows, |(row, numbers)| {
             for rank in 0..self.ranks {
                 let part = &packed[(rank * self.rows + row) * self.pitch..];
-                for (strip, from) in self.of(rank, piece).iter().zip(self.cuts(rank, piece)) {
-                    let to = &mut numbers[place(strip.start)..][..strip.len()];
+                for (first, from) in self.of(rank, piece) {
+                    let to = &mut numbers[place(first)..][..from.len()];
                     to.copy_from_slice(&part[from]);
                 }
             }
@@ -134,47 +132,40 @@ pub(in crate::sim) fn strips<T: Real, const M: usize>(
     } else {
         0
     };
-    let mut rooms = team.rooms(2 * M + 2, len * size_of::<T>());
-    let [packed, of_levels, rooms @ ..] = &mut rooms[..] else {
-        unreachable!("as many rooms as were asked for")
-    };
+    let words = (len * size_of::<T>()).div_ceil(size_of::<u64>());
+    let mut rooms = team.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+    let enough = rooms.len().max((2 * M + 2) * words);
+    rooms.resize(enough, 0);
+    let rooms: &mut [T] = cast_slice_mut(&mut rooms);
+    let (packed, rooms) = rooms.split_at_mut(len);
+    let (bytes, rooms) = rooms.split_at_mut(len);
+    let bytes = &mut cast_slice_mut(bytes)[..len * width];
+    let mut rooms: Parts<'_, T, M> = parts_in(rooms, len);
     let mut found = Vec::new();
     for piece in 0..deal.each.div_ceil(deal.run) {
-        for (k, (part, room)) in parts.iter().flatten().zip(&mut *rooms).enumerate() {
-            if keep.read[k / 2] {
-                let packed = numbers::<T>(packed, len);
+        for m in (0..M).filter(|m| keep.read[*m]) {
+            for (part, room) in parts[m].iter().zip(&mut rooms[m]) {
                 deal.pack((part, 1), place, piece, packed);
-                team.exchange(packed, numbers::<T>(room, len));
+                team.exchange(packed, room);
             }
         }
-        let bytes = numbers::<u8>(of_levels, len * width);
         if width > 0 {
-            let packed = numbers::<u8>(packed, len * width);
+            let packed = &mut cast_slice_mut(packed)[..len * width];
             let all = (ground.numbers.bytes, width);
             deal.pack(all, |state| state, piece, packed);
             team.exchange(packed, bytes);
         }
-        if let Some(first) = deal.of(team.rank(), piece).first() {
-            let mut rooms = rooms.iter_mut().map(|room| numbers::<T>(room, len));
-            let mut next = || rooms.next().expect("a room for each part");
-            let parts: Parts<'_, T, M> = std::array::from_fn(|_| [next(), next()]);
-            let row = [first.start, deal.pitch];
-            let cuts: Vec<_> = deal.cuts(team.rank(), piece).collect();
-            let columns = columns(parts, LevelNumbers { bytes, width }, row, &cuts, |x| x);
-            found.extend(ground.columns(columns, deal.cut, keep, &work));
-        }
-        for (part, room) in parts.iter_mut().flatten().zip(&mut *rooms) {
-            if keep.write {
-                let packed = numbers::<T>(packed, len);
-                team.exchange(numbers::<T>(room, len), packed);
+        let (firsts, cuts): (Vec<_>, Vec<_>) = deal.of(team.rank(), piece).unzip();
+        let row = [firsts.first().copied().unwrap_or(0), deal.pitch];
+        let levels = LevelNumbers { bytes, width };
+        let columns = columns(again(&mut rooms), levels, row, &cuts, |x| x);
+        found.extend(ground.columns(columns, deal.cut, keep, &work));
+        if keep.write {
+            for (part, room) in parts.iter_mut().flatten().zip(rooms.iter().flatten()) {
+                team.exchange(room, packed);
                 deal.unpack(part, place, piece, packed);
             }
         }
     }
     found
-}
-
-/// A room as numbers.
-fn numbers<T: Pod>(room: &mut Buffer<u64>, len: usize) -> &mut [T] {
-    &mut cast_slice_mut::<u64, T>(room)[..len]
 }

@@ -31,6 +31,7 @@ use super::space::Space;
 use crate::error::{Error, Result};
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Qubits of the smallest state that is shared.
 pub(super) const LEAST: usize = 22;
@@ -46,7 +47,7 @@ pub trait Ranks: Debug + Send + Sync {
     /// The number of processes.
     fn size(&self) -> usize;
 
-    /// The number of processes on this machine, which share its memory.
+    /// The number of processes on this machine, which share its memory: a collective call, too.
     fn size_here(&self) -> usize;
 
     /// Overwrites `words` by those of rank `from`; the lengths are equal on all ranks.
@@ -71,22 +72,15 @@ pub fn over_ranks<R>(
     ranks: impl Ranks + 'static,
     program: impl FnOnce() -> R,
 ) -> Result<Option<R>> {
-    let size = ranks.size();
+    let (size, team) = (ranks.size(), Arc::new(Team::new(Box::new(ranks), LEAST)));
+    let refused = |found: String, remedy| Err(Error::argument("ranks", found, remedy));
     if !size.is_power_of_two() || size > MOST {
-        return Err(Error::argument(
-            "ranks",
-            format!("{size} of them"),
-            format!("start a power of two of them, at most {MOST}"),
-        ));
+        let remedy = format!("start a power of two of them, at most {MOST}");
+        return refused(format!("{size} of them"), remedy);
     }
-    let team = Arc::new(Team::new(Box::new(ranks), LEAST));
     if size > 1 && !Team::found(&team) {
         let found = "a second program over ranks in one process".to_owned();
-        return Err(Error::argument(
-            "ranks",
-            found,
-            "run one program in a process",
-        ));
+        return refused(found, "run one program in a process".to_owned());
     }
     Ok(team.run(program))
 }
@@ -94,7 +88,7 @@ pub fn over_ranks<R>(
 /// The bytes that this process has sent to others of its ranks in exchanges of amplitudes; 0
 /// outside [`over_ranks`].
 pub fn exchanged_bytes() -> u64 {
-    Team::current().map_or(0, |team| team.sent())
+    Team::current().map_or(0, |team| team.sent.load(Relaxed))
 }
 
 /// The other ranks of the program, as long as they share nothing: what was made so far is too

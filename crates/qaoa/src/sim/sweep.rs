@@ -62,12 +62,6 @@ impl<W: Default> Pool<W> {
     }
 }
 
-impl<W: Default> Clone for Pool<W> {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
 /// Bytes after which addresses share a place of the first cache.
 const PAGE: usize = 4096;
 

@@ -24,7 +24,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The amplitudes of all states of a space in the precision of `T`, or a share of them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Vector<T: Real> {
     space: Arc<Space>,
     pub(in crate::sim) cut: Cut,
@@ -70,20 +70,18 @@ impl<T: Real> Vector<T> {
     /// If its amplitudes do not fit into memory; nothing is allocated then.
     pub(in crate::sim) fn room(
         space: &Space,
-        shared: Option<Shared>,
+        team: Option<&Arc<Team>>,
         beside: bool,
     ) -> Result<Self> {
         let states = space.states();
         let bytes = T::PRECISION.bytes_per_amplitude();
-        if shared.is_none() {
+        if team.is_none() {
             Size::of(space).check(bytes)?;
         }
-        let team = shared.as_ref().map(|shared| &*shared.team);
-        let cut = Cut::new::<T>(space, Limits::of(team));
-        let shares = shared.as_ref().map_or(1, |shared| shared.team.size());
-        let len = cut.len(states / shares);
+        let cut = Cut::new::<T>(space, Limits::of(team.map(Arc::as_ref)));
+        let len = cut.len(states / team.map_or(1, |team| team.size()));
         let room = |lines| {
-            Buffer::zeros_after(lines, len).map_err(|_| Size::of(space).refusal(bytes, available()))
+            Buffer::zeros(lines, len).map_err(|_| Size::of(space).refusal(bytes, available()))
         };
         // a quarter of a page apart, so that rows a power of two apart share no place of the first
         // cache
@@ -94,7 +92,7 @@ impl<T: Real> Vector<T> {
             cut,
             table: PhaseTable::default(),
             pool: Pool::default(),
-            shared,
+            shared: team.map(Shared::new),
         })
     }
 

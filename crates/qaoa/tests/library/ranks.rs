@@ -110,14 +110,14 @@ fn of_ansatz(ansatz: &Ansatz, angles: &Angles) -> Vec<u64> {
     found
         .0
         .extend(of_state(evaluator.state(angles), ansatz.cost()));
-    let copy = evaluator.state(angles).clone();
+    let kept = ansatz.state(angles).unwrap();
     let other = Angles::new_in(
         angles.gammas.iter().map(|g| g + 0.1).collect(),
         angles.betas.clone(),
         ansatz.shape(),
     );
     evaluator.state(&other.unwrap());
-    found.numbers([copy.norm(), copy.expectation(ansatz.cost())]);
+    found.numbers([kept.norm(), kept.expectation(ansatz.cost())]);
     found.0
 }
 
@@ -348,6 +348,17 @@ fn a_stopped_evaluation_stops_on_all_ranks_and_the_next_one_is_right() {
             assert_eq!(value.to_bits(), right.0.to_bits());
             assert_eq!(slope, right.1);
         }
+    });
+}
+
+#[test]
+fn a_large_cost_that_is_refused_leaves_the_ranks_as_they_were() {
+    over_threads(2, SMALL, || {
+        let refusal = |terms| Cost::from_terms(N, terms).unwrap_err().to_string();
+        assert!(refusal([(1 << N, 1.0)]).contains("qubit 17 of 17"));
+        assert!(refusal([(1, f64::NAN)]).contains("finite"));
+        let ansatz = Ansatz::new(Cost::from_terms(N, terms(N, "few")).unwrap());
+        assert_eq!(ansatz.state(&standard(1)).unwrap().ranks(), 2);
     });
 }
 

@@ -21,18 +21,16 @@ pub(in crate::sim) enum Request<'a> {
     /// Tell how much memory is free.
     Memory,
     /// Make a cost.
-    Cost(u64, CostData),
+    Cost(CostData),
     /// Take memory for a state over the space of a cost, perhaps beside another.
-    Room(u64, u64, Precision, bool),
-    /// Make a state as another is.
-    Copy(u64, u64),
+    Room(u64, Precision, bool),
     /// Forget a cost or a state.
     Drop(u64),
     /// Run a circuit over a cost; its value alone may be asked for.
-    Run(u64, u64, Gates<'a>, bool),
+    Run([u64; 2], Gates<'a>, bool),
     /// Undo a circuit over a cost on a state and an image, which begins as Cψ, or as the state
     /// weighed by the energies of a cost, over a scale.
-    Undo([u64; 2], u64, Gates<'a>, Option<(u64, Weight, f64)>),
+    Undo([u64; 3], Gates<'a>, Option<(u64, Weight, f64)>),
     /// Ask something of a state, perhaps by the energies of a cost.
     Ask(u64, Option<u64>, Question<'a>),
     /// The program has ended.
@@ -40,8 +38,7 @@ pub(in crate::sim) enum Request<'a> {
 }
 
 /// Why a rank cannot go on; the process that it is of ends then, and all with it.
-const LOST: &str = "rank 0 asks for what it had made";
-const MEMORY: &str = "memory that was free when rank 0 asked";
+const LOST: &str = "a rank could not make what rank 0 made: it may lack the memory";
 
 /// Does what rank 0 asks for, until its program ends.
 pub(super) fn serve(team: &Arc<Team>) {
@@ -71,27 +68,21 @@ impl Shares {
             Request::Memory => {
                 let _least = memory::free(team);
             }
-            Request::Cost(name, data) => {
-                let shared = Some(Shared::new(team, Some(name)));
+            Request::Cost(data) => {
                 let space = Space::new(data.dims());
-                let cost = space.and_then(|space| Diagonal::of_space(space, data, shared));
-                costs.insert(name, cost.expect(MEMORY));
+                let cost = space.and_then(|space| Diagonal::of_space(space, data, Some(team)));
+                costs.extend(cost.ok().map(|cost| (cost.name(), cost)));
             }
-            Request::Room(name, of, precision, beside) => {
-                let shared = Some(Shared::new(team, Some(name)));
-                let room = Amplitudes::of_space(cost(of).space(), precision, shared, beside);
-                states.insert(name, room.expect(MEMORY));
-            }
-            Request::Copy(name, of) => {
-                let copy = states.get(&of).expect(LOST).clone();
-                states.insert(name, copy);
+            Request::Room(of, precision, beside) => {
+                let room = Amplitudes::of_space(cost(of).space(), precision, Some(team), beside);
+                states.extend(room.ok().map(|room| (room.name(), room)));
             }
             Request::Drop(name) => drop((costs.remove(&name), states.remove(&name))),
-            Request::Run(state, of, gates, value) => {
+            Request::Run([state, of], gates, value) => {
                 let state = states.get_mut(&state).expect(LOST);
                 state.run(&circuit(cost(of), gates), value);
             }
-            Request::Undo([state, image], of, gates, weighed) => {
+            Request::Undo([state, image, of], gates, weighed) => {
                 let mut image_of = states.remove(&image).expect(LOST);
                 let weighed = weighed.as_ref();
                 let weighed = weighed.map(|(of, weight, scale)| (cost(*of), weight, *scale));
@@ -122,21 +113,10 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// A new name, on rank 0; on others the one that rank 0 gave.
-    pub(in crate::sim) fn new(team: &Arc<Team>, given: Option<u64>) -> Self {
-        Self {
-            team: Arc::clone(team),
-            name: given.unwrap_or_else(|| team.name()),
-        }
-    }
-}
-
-impl Clone for Shared {
-    /// The name of a copy, which all ranks make of their shares.
-    fn clone(&self) -> Self {
-        let copy = Self::new(&self.team, (self.team.rank() > 0).then_some(self.name));
-        self.team.lead(&Request::Copy(copy.name, self.name), || ());
-        copy
+    /// The next name, on all ranks alike.
+    pub(in crate::sim) fn new(team: &Arc<Team>) -> Self {
+        let (team, name) = (Arc::clone(team), team.name());
+        Self { team, name }
     }
 }
 

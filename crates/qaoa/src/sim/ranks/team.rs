@@ -3,13 +3,12 @@
 
 use super::Ranks;
 use super::serve::{self, Request};
-use crate::sim::buffer::Buffer;
 use crate::sim::cut::Limits;
 use crate::tasks::Crew;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Bytes of a piece of an array that is exchanged, at most: long enough for a network, short enough
 /// that even a small state has several, so that work goes on beside.
@@ -33,8 +32,10 @@ pub(crate) struct Team {
     /// The name of the next thing that is shared.
     next: AtomicU64,
     crew: OnceLock<Crew>,
-    rooms: Mutex<Vec<Buffer<u64>>>,
-    sent: AtomicU64,
+    /// Room for an exchange, kept from pass to pass; there is one at a time.
+    pub(in crate::sim) rooms: Mutex<Vec<u64>>,
+    /// Bytes that this rank has sent in exchanges.
+    pub(super) sent: AtomicU64,
 }
 
 /// The ranks of this process.
@@ -102,19 +103,14 @@ impl Team {
         self.rank() * each..(self.rank() + 1) * each
     }
 
-    /// A name for a cost or a state that all ranks hold a share of.
-    pub(super) fn name(&self) -> u64 {
+    /// A name for a cost or a state that all ranks hold a share of; they count alike.
+    pub(in crate::sim) fn name(&self) -> u64 {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Whether anything has been shared.
     pub(super) fn has_shared(&self) -> bool {
         self.next.load(Ordering::Relaxed) > 0
-    }
-
-    /// Bytes that this rank has sent in exchanges.
-    pub(in crate::sim) fn sent(&self) -> u64 {
-        self.sent.load(Ordering::Relaxed)
     }
 
     /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked,
@@ -208,25 +204,10 @@ impl Team {
     }
 
     /// All-to-all of equal parts.
-    pub(in crate::sim) fn exchange<T: Pod>(&self, give: &mut [T], take: &mut [T]) {
+    pub(in crate::sim) fn exchange<T: Pod>(&self, give: &[T], take: &mut [T]) {
         let give: &[u8] = cast_slice(give);
         let others = (give.len() / self.size() * (self.size() - 1)) as u64;
         self.sent.fetch_add(others, Ordering::Relaxed);
         self.ranks.exchange(give, cast_slice_mut(take));
-    }
-
-    /// At least `count` rooms for an exchange, kept from pass to pass; there is one at a time.
-    pub(in crate::sim) fn rooms(
-        &self,
-        count: usize,
-        bytes: usize,
-    ) -> MutexGuard<'_, Vec<Buffer<u64>>> {
-        let words = bytes.div_ceil(size_of::<u64>());
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        rooms.retain(|room| room.len() >= words);
-        let room = || Buffer::zeros(words).expect("memory for exchanges was checked");
-        let len = count.max(rooms.len());
-        rooms.resize_with(len, room);
-        rooms
     }
 }
