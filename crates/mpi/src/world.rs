@@ -14,6 +14,8 @@ struct World;
 const USAGE: u8 = 2;
 /// The exit status of a program that panics.
 const PANIC: i32 = 101;
+/// Bytes of one call; MPI counts up to 2³¹.
+const AT_ONCE: usize = 1 << 30;
 const ONE_THREAD: &str =
     "this MPI library allows calls from one thread alone; use one that allows calls in turn";
 
@@ -73,10 +75,13 @@ impl Ranks for World {
         usize::try_from(here.size()).unwrap_or(1)
     }
 
-    fn broadcast(&self, from: usize, words: &mut [u64]) {
+    fn broadcast(&self, from: usize, bytes: &mut [u8]) {
         let from = i32::try_from(from).expect("ranks are numbered by MPI");
         let world = SimpleCommunicator::world();
-        world.process_at_rank(from).broadcast_into(words);
+        let from = world.process_at_rank(from);
+        bytes
+            .chunks_mut(AT_ONCE)
+            .for_each(|part| from.broadcast_into(part));
     }
 
     fn exchange(&self, give: &[u8], take: &mut [u8]) {

@@ -32,6 +32,7 @@ use crate::error::{Error, Result};
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use team::FOUND;
 
 /// Qubits of the smallest state that is shared.
 pub(super) const LEAST: usize = 22;
@@ -50,8 +51,8 @@ pub trait Ranks: Debug + Send + Sync {
     /// The number of processes on this machine, which share its memory: a collective call, too.
     fn size_here(&self) -> usize;
 
-    /// Overwrites `words` by those of rank `from`; the lengths are equal on all ranks.
-    fn broadcast(&self, from: usize, words: &mut [u64]);
+    /// Overwrites `bytes` by those of rank `from`; the lengths are equal on all ranks.
+    fn broadcast(&self, from: usize, bytes: &mut [u8]);
 
     /// All-to-all: part q of `give` goes to rank q, and part q of `take` comes from it. Both are
     /// [`Ranks::size`] parts of equal length.
@@ -78,7 +79,7 @@ pub fn over_ranks<R>(
         let remedy = format!("start a power of two of them, at most {MOST}");
         return refused(format!("{size} of them"), remedy);
     }
-    if size > 1 && !Team::found(&team) {
+    if size > 1 && FOUND.set(Arc::clone(&team)).is_err() {
         let found = "a second program over ranks in one process".to_owned();
         return refused(found, "run one program in a process".to_owned());
     }
@@ -95,7 +96,7 @@ pub fn exchanged_bytes() -> u64 {
 /// small, or does not divide among them. 0 outside [`over_ranks`].
 pub fn idle_ranks() -> usize {
     Team::current()
-        .filter(|team| !team.has_shared())
+        .filter(|team| team.next.load(Relaxed) == 0)
         .map_or(0, |team| team.size() - 1)
 }
 

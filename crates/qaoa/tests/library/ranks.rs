@@ -414,7 +414,7 @@ fn numbers_of_ranks_that_are_no_share_are_refused() {
         fn size_here(&self) -> usize {
             self.0
         }
-        fn broadcast(&self, _: usize, _: &mut [u64]) {
+        fn broadcast(&self, _: usize, _: &mut [u8]) {
             panic!("nothing is sent");
         }
         fn exchange(&self, _: &[u8], _: &mut [u8]) {

@@ -40,30 +40,15 @@ pub(in crate::sim) enum Request<'a> {
 /// Why a rank cannot go on; the process that it is of ends then, and all with it.
 const LOST: &str = "a rank could not make what rank 0 made: it may lack the memory";
 
-/// Does what rank 0 asks for, until its program ends.
+/// Does what rank 0 asks for, until its program ends: this rank's part of it. What all ranks get as
+/// an answer is rank 0's to use.
 pub(super) fn serve(team: &Arc<Team>) {
-    let mut shares = Shares::default();
+    let mut costs: HashMap<u64, Diagonal> = HashMap::new();
+    let mut states: HashMap<u64, Amplitudes> = HashMap::new();
     while let (threads, request) = team.next_request()
         && !matches!(request, Request::End)
     {
-        let answer = || shares.answer(team, request);
-        team.crew(Some(threads)).run(answer);
-    }
-}
-
-/// The shares of a rank.
-#[derive(Default)]
-struct Shares {
-    costs: HashMap<u64, Diagonal>,
-    states: HashMap<u64, Amplitudes>,
-}
-
-impl Shares {
-    /// Does this rank's part; what all ranks get as an answer is rank 0's to use.
-    fn answer(&mut self, team: &Arc<Team>, request: Request<'_>) {
-        let Self { costs, states } = self;
-        let cost = |name: u64| costs.get(&name).expect(LOST);
-        match request {
+        let answer = || match request {
             Request::End => {}
             Request::Memory => {
                 let _least = memory::free(team);
@@ -74,34 +59,37 @@ impl Shares {
                 costs.extend(cost.ok().map(|cost| (cost.name(), cost)));
             }
             Request::Room(of, precision, beside) => {
-                let room = Amplitudes::of_space(cost(of).space(), precision, Some(team), beside);
+                let room =
+                    Amplitudes::of_space(known(&costs, of).space(), precision, Some(team), beside);
                 states.extend(room.ok().map(|room| (room.name(), room)));
             }
             Request::Drop(name) => drop((costs.remove(&name), states.remove(&name))),
             Request::Run([state, of], gates, value) => {
+                let (cost, watch) = (known(&costs, of), Watch::NONE);
                 let state = states.get_mut(&state).expect(LOST);
-                state.run(&circuit(cost(of), gates), value);
+                state.run(&Circuit { cost, gates, watch }, value);
             }
             Request::Undo([state, image, of], gates, weighed) => {
                 let mut image_of = states.remove(&image).expect(LOST);
                 let weighed = weighed.as_ref();
-                let weighed = weighed.map(|(of, weight, scale)| (cost(*of), weight, *scale));
+                let weighed =
+                    weighed.map(|(of, weight, scale)| (known(&costs, *of), weight, *scale));
+                let (cost, watch) = (known(&costs, of), Watch::NONE);
                 let state = states.get_mut(&state).expect(LOST);
-                state.undo(&mut image_of, &circuit(cost(of), gates), weighed);
+                state.undo(&mut image_of, &Circuit { cost, gates, watch }, weighed);
                 states.insert(image, image_of);
             }
             Request::Ask(state, of, question) => {
-                let state = states.get(&state).expect(LOST);
-                state.ask(question, of.map(cost));
+                let of = of.map(|of| known(&costs, of));
+                known(&states, state).ask(question, of);
             }
-        }
+        };
+        team.crew(Some(threads)).run(answer);
     }
 }
 
-/// A circuit that rank 0 has told of.
-fn circuit<'a>(cost: &'a Diagonal, gates: Gates<'a>) -> Circuit<'a> {
-    let watch = Watch::NONE;
-    Circuit { cost, gates, watch }
+fn known<V>(shares: &HashMap<u64, V>, name: u64) -> &V {
+    shares.get(&name).expect(LOST)
 }
 
 /// The team that shares a cost or a state, and its name there. On rank 0 the end of this value is

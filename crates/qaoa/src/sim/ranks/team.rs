@@ -30,7 +30,7 @@ pub(crate) struct Team {
     /// Held while a request is done.
     turn: Mutex<()>,
     /// The name of the next thing that is shared.
-    next: AtomicU64,
+    pub(super) next: AtomicU64,
     crew: OnceLock<Crew>,
     /// Room for an exchange, kept from pass to pass; there is one at a time.
     pub(in crate::sim) rooms: Mutex<Vec<u64>>,
@@ -39,7 +39,7 @@ pub(crate) struct Team {
 }
 
 /// The ranks of this process.
-static FOUND: OnceLock<Arc<Team>> = OnceLock::new();
+pub(super) static FOUND: OnceLock<Arc<Team>> = OnceLock::new();
 
 #[cfg(test)]
 thread_local! {
@@ -60,11 +60,6 @@ impl Team {
             rooms: Mutex::new(Vec::new()),
             sent: AtomicU64::new(0),
         }
-    }
-
-    /// Makes this the team of the process; false where there is one.
-    pub(super) fn found(team: &Arc<Self>) -> bool {
-        FOUND.set(Arc::clone(team)).is_ok()
     }
 
     /// The team that shares what is made here.
@@ -108,11 +103,6 @@ impl Team {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Whether anything has been shared.
-    pub(super) fn has_shared(&self) -> bool {
-        self.next.load(Ordering::Relaxed) > 0
-    }
-
     /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked,
     /// it only does that part. Requests are done in turn.
     ///
@@ -130,7 +120,8 @@ impl Team {
             let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
             let crew = self.crew(None);
             crew.run(|| {
-                self.send(&(crew.threads(), request));
+                let request = postcard::to_stdvec(&(crew.threads(), request));
+                self.list_of(0, &request.expect("a request can be written"));
                 work()
             })
         };
@@ -143,30 +134,22 @@ impl Team {
         self.crew.get_or_init(|| Crew::new(threads))
     }
 
-    /// Sends a request of rank 0's to all, with the number of its threads.
-    fn send(&self, request: &(usize, &Request<'_>)) {
-        let bytes = postcard::to_stdvec(request).expect("a request can be written");
-        let mut words = vec![0_u64; bytes.len().div_ceil(8)];
-        cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(&bytes);
-        let _to_all = self.list_of(0, &words);
-    }
-
-    /// The next request of rank 0.
+    /// The next request of rank 0, with the number of its threads.
     pub(super) fn next_request(&self) -> (usize, Request<'static>) {
-        let words = self.list_of::<u64>(0, &[]);
-        postcard::from_bytes(cast_slice(&words)).expect("all ranks run the same program")
+        let bytes: Vec<u8> = self.list_of(0, &[]);
+        postcard::from_bytes(&bytes).expect("all ranks run the same program")
     }
 
     /// Whether rank 0 says so.
     pub(in crate::sim) fn agree(&self, ask: impl FnOnce() -> bool) -> bool {
-        let own = [u64::from(self.rank() == 0 && ask())];
-        self.list_of(0, &own) == [1]
+        let own = u8::from(self.rank() == 0 && ask());
+        self.list_of(0, &[own]) == [1]
     }
 
     /// The list of a rank, on all ranks.
     fn list_of<T: Pod>(&self, rank: usize, own: &[T]) -> Vec<T> {
         let mut len = [own.len() as u64];
-        self.ranks.broadcast(rank, &mut len);
+        self.ranks.broadcast(rank, cast_slice_mut(&mut len));
         let mut list = own.to_vec();
         list.resize(len[0] as usize, T::zeroed());
         self.ranks.broadcast(rank, cast_slice_mut(&mut list));
