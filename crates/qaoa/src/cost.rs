@@ -7,7 +7,7 @@
 //! the same questions.
 //!
 //! What all energies have in common changes no measurement, but would take digits from their
-//! differences. So it is kept apart: [`Cost`] adds it to every energy that it tells, and nothing in
+//! differences. So it is kept apart: [`Cost`] adds it to every energy that it returns, and nothing in
 //! the simulator knows of it.
 
 use crate::error::{Error, Result};
@@ -114,7 +114,7 @@ impl Cost {
     }
 
     /// The cost with these energies, each with its number of states, for the Grover mixer: states
-    /// of equal energy keep equal amplitudes, so that one amplitude stands for all of them. The
+    /// of equal energy keep equal amplitudes, so that one amplitude serves all of them. The
     /// number of states may be 10⁴⁰; a basis state of this cost is a level, in the given order.
     /// Counts may be rounded: a state then counts by its share.
     ///

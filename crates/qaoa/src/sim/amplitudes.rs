@@ -1,4 +1,4 @@
-//! A state in either precision, at hand or shared by ranks: where a verb is asked of all ranks.
+//! A state in either precision, in one process or shared by ranks, which then all do their part.
 
 use super::circuit::{self, Circuit, Derivative};
 use super::diagonal::Diagonal;
@@ -40,18 +40,6 @@ macro_rules! of_both {
     };
 }
 
-/// Does something with a state, or asks all ranks for it where they share the state.
-fn lead<'r, R: Send>(
-    team: Option<Arc<Team>>,
-    request: impl FnOnce() -> Request<'r>,
-    work: impl FnOnce() -> R + Send,
-) -> R {
-    match team {
-        Some(team) => team.lead(&request(), work),
-        None => work(),
-    }
-}
-
 impl Amplitudes {
     /// Memory for a state over the basis states of a cost, shared by those who share the cost;
     /// `beside` another one that is worked on together with it.
@@ -59,15 +47,15 @@ impl Amplitudes {
     /// # Errors
     /// If its amplitudes do not fit into memory; nothing is allocated then.
     pub(crate) fn room(cost: &Diagonal, precision: Precision, beside: bool) -> Result<Self> {
-        let (space, team) = (cost.space(), cost.team());
-        if let Some(team) = team {
-            memory::check_shared(team, space, precision.bytes_per_amplitude())?;
-        }
-        lead(
-            team.cloned(),
-            || Request::Room(cost.name(), precision, beside),
-            || Self::of_space(space, precision, team, beside),
-        )
+        let space = cost.space();
+        let Some(team) = cost.team() else {
+            return Self::of_space(space, precision, None, beside);
+        };
+        memory::check_shared(team, space, precision.bytes_per_amplitude())?;
+        let request = Request::Room(cost.name(), precision, beside);
+        team.lead(&request, || {
+            Self::of_space(space, precision, Some(team), beside)
+        })
     }
 
     /// Memory for a state, or for this rank's share of it.
@@ -115,12 +103,10 @@ impl Amplitudes {
 
     /// [`circuit::run`] on all ranks.
     pub(crate) fn run(&mut self, circuit: &Circuit<'_>, value: bool) -> f64 {
-        let names = [self.name(), circuit.cost.name()];
-        lead(
-            self.team(),
-            || Request::Run(names, circuit.gates.clone(), value),
-            || of_either!(self, vector => circuit::run(vector, circuit, value)),
-        )
+        let (team, names) = (self.team(), [self.name(), circuit.cost.name()]);
+        let mut work = || of_either!(self, vector => circuit::run(vector, circuit, value));
+        let Some(team) = team else { return work() };
+        team.lead(&Request::Run(names, circuit.gates.clone(), value), work)
     }
 
     /// [`circuit::undo`] on all ranks, with the image λ that begins as Cψ, or as Wψ/scale, W by the
@@ -132,28 +118,28 @@ impl Amplitudes {
         weighed: Option<(&Diagonal, &Weight, f64)>,
     ) -> (f64, Vec<Derivative>) {
         let names = [self.name(), image.name(), circuit.cost.name()];
-        let by_name = || weighed.map(|(cost, weight, scale)| (cost.name(), weight.clone(), scale));
-        lead(
-            self.team(),
-            || Request::Undo(names, circuit.gates.clone(), by_name()),
-            || {
-                of_both!((self, image), [state, image] => {
-                    if let Some((cost, weight, scale)) = weighed {
-                        observable::apply(state, image, cost, (weight, scale));
-                    }
-                    circuit::undo([state, image], circuit, weighed.is_none())
-                })
-            },
-        )
+        let team = self.team();
+        let work = || {
+            of_both!((self, image), [state, image] => {
+                if let Some((cost, weight, scale)) = weighed {
+                    observable::apply(state, image, cost, (weight, scale));
+                }
+                circuit::undo([state, image], circuit, weighed.is_none())
+            })
+        };
+        let Some(team) = team else { return work() };
+        let by_name = weighed.map(|(cost, weight, scale)| (cost.name(), weight.clone(), scale));
+        team.lead(&Request::Undo(names, circuit.gates.clone(), by_name), work)
     }
 
     /// The answer to a question, on all ranks; where it is about energies, those of a cost.
     pub(crate) fn ask(&self, question: Question<'_>, cost: Option<&Diagonal>) -> Vec<f64> {
-        lead(
-            self.team(),
-            || Request::Ask(self.name(), cost.map(Diagonal::name), question.clone()),
-            || of_either!(self, vector => vector.answer(&question, cost)),
-        )
+        let work = || of_either!(self, vector => vector.answer(&question, cost));
+        let Some(team) = self.team() else {
+            return work();
+        };
+        let request = Request::Ask(self.name(), cost.map(Diagonal::name), question.clone());
+        team.lead(&request, work)
     }
 
     /// The answer to a question whose answer is pairs.

@@ -1,5 +1,5 @@
 //! How a space is cut into groups of qudits, each of which one pass over memory turns, and where
-//! the amplitudes stand.
+//! the amplitudes are in memory.
 //!
 //! Group 0 is the first qudits, whose combinations are neighbors: its pieces are runs of memory,
 //! the *tiles*. The others are groups of qudits further up; a piece is then a narrow *strip*
@@ -165,7 +165,7 @@ impl Cut {
         states / self.tile * self.pitch
     }
 
-    /// Where a state stands.
+    /// Where the amplitude of a state is.
     pub(in crate::sim) fn place(&self, state: usize) -> usize {
         if self.tile == self.pitch {
             return state;

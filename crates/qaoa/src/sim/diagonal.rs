@@ -95,7 +95,7 @@ pub(crate) struct Diagonal {
     /// The energy of each number of a level.
     pub(in crate::sim) entries: Vec<f64>,
     /// The first of them in units, where neighbors are one unit apart; numbers that no state has
-    /// may then stand between them.
+    /// may then be between them.
     pub(in crate::sim) first: Option<f64>,
     /// The amplitude of each basis state at the start, where the states are levels of a histogram.
     weights: Option<Vec<f64>>,
@@ -121,7 +121,7 @@ const TO_WHOLE: f64 = 4_503_599_627_370_496.0;
 /// The most levels that two bytes can number.
 const MAX_LEVELS: usize = 1 << 16;
 
-/// What a cost is made of, as it is given: what ranks are told of it.
+/// What a cost is made of, as it is given: what a request to other ranks says of it.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) enum CostData {
     /// Σ c over the terms (mask, c) whose mask is a subset of x, over so many qubits.
@@ -359,7 +359,7 @@ impl Diagonal {
         Some(self.levels.get_or_init(list))
     }
 
-    /// The numbers of the levels of all states at hand.
+    /// The numbers of the levels of all states of this rank.
     pub(in crate::sim) fn numbers(&self) -> LevelNumbers<'_> {
         LevelNumbers {
             bytes: &self.numbers,
@@ -408,7 +408,7 @@ impl Diagonal {
         }
     }
 
-    /// The states whose numbers of levels are at hand.
+    /// The states of this rank.
     pub(in crate::sim) fn here(&self) -> Range<usize> {
         let states = self.space.states();
         self.team().map_or(0..states, |team| team.share(states))

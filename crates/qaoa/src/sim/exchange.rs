@@ -6,7 +6,7 @@
 //! ```text
 //! strips of the pass, in order:  rank 0's | rank 1's | …      as many for each, but for the last
 //! a piece:                       the next few strips of each rank
-//! packed for an all-to-all:      for each rank, for each of its strips: the rows at hand
+//! packed for an all-to-all:      for each rank, the rows of this rank, in its strips
 //! ```
 //!
 //! A strip is the one of a single machine, and so are its sums. They differ in width, and the last
@@ -33,7 +33,7 @@ struct Deal {
     each: usize,
     run: usize,
     cut: StripCut,
-    /// Rows at hand, and numbers of a row of a piece.
+    /// Rows of this rank, and numbers of a row of a piece.
     rows: usize,
     pitch: usize,
 }
@@ -61,8 +61,8 @@ impl Deal {
         }
     }
 
-    /// The strips of a piece that a rank works on: the first state of each, and where it stands in a
-    /// row of the piece.
+    /// The strips of a piece that a rank works on: the first state of each, and its place in a row
+    /// of the piece.
     fn of(&self, rank: usize, piece: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         let end = self.strips.len().min((rank + 1) * self.each);
         let first = end.min(rank * self.each + piece * self.run);

@@ -31,8 +31,9 @@ struct MarkedPart<'a> {
 }
 
 /// The basis states on which measurements fall, ascending, each with how many do, where basis state
-/// x has `weight(x)`, on the rank that holds it, and up to `shares` ranks may hold them: a quantile u in [0, 1) stands for the first x with
-/// Σ_{y≤x} weight(y) > u·Σ weight. No state that is impossible is among them.
+/// x has `weight(x)`, on the rank that holds it, and up to `shares` ranks may hold them: a quantile
+/// u in [0, 1) falls on the first x with Σ_{y≤x} weight(y) > u·Σ weight. No state that is impossible
+/// is among them.
 ///
 /// # Panics
 /// If the quantiles are not ascending.

@@ -78,7 +78,7 @@ impl Sums {
     }
 }
 
-/// The sum over all pieces of a pass, of which each rank has those at hand.
+/// The sum over all pieces of a pass, of which each rank has its own.
 pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<Sums>) -> Sums {
     if let Some(team) = team {
         let numbers = |mut sums: Sums| sums.each_number().map(|n| *n).collect::<Vec<f64>>();

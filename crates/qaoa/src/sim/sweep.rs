@@ -22,7 +22,7 @@ use super::real::{Real, line};
 use super::sums::{Sums, total};
 use crate::tasks::each;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 /// Into how many columns a pass over strips is cut, where they are many strips wide.
 const COLUMNS: usize = 32;
@@ -51,14 +51,8 @@ pub(in crate::sim) struct Workspace<T> {
 pub(in crate::sim) struct Pool<W>(Mutex<Vec<W>>);
 
 impl<W: Default> Pool<W> {
-    /// Lends memory to some work.
-    pub(in crate::sim) fn with<R>(&self, work: impl FnOnce(&mut W) -> R) -> R {
-        let free = self.0.lock().expect("no thread panics with the lock").pop();
-        let mut scratch = free.unwrap_or_default();
-        let result = work(&mut scratch);
-        let mut free = self.0.lock().expect("no thread panics with the lock");
-        free.push(scratch);
-        result
+    fn free(&self) -> MutexGuard<'_, Vec<W>> {
+        self.0.lock().expect("no thread panics with the lock")
     }
 }
 
@@ -66,7 +60,7 @@ impl<W: Default> Pool<W> {
 const PAGE: usize = 4096;
 
 /// What a pass works on: how the space is cut, the numbers of the cost's levels, room for threads,
-/// who shares the arrays, and the first state at hand.
+/// who shares the arrays, and the first state of this rank.
 #[derive(Clone, Copy)]
 pub(in crate::sim) struct Ground<'a, T> {
     pub(in crate::sim) cut: &'a Cut,
@@ -124,12 +118,26 @@ impl<T: Real> Ground<'_, T> {
                 states: parts,
                 numbers,
             };
-            self.pool
-                .with(|scratch| work(piece, &mut scratch.room, &mut sums));
+            let mut scratch = self.pool.free().pop().unwrap_or_default();
+            work(piece, &mut scratch.room, &mut sums);
+            self.pool.free().push(scratch);
             return sums;
         }
+        let Cut { tile, pitch, .. } = *self.cut;
+        let lines = tile.next_multiple_of(line::<T>());
         let pieces = match self.team {
-            _ if group == 0 => self.tiles(parts, keep, work),
+            _ if group == 0 => {
+                let tiles = chunks(parts, pitch).enumerate();
+                self.run(tiles, keep, work, |(number, states), scratch, work| {
+                    let here = number * tile;
+                    let piece = Piece {
+                        place: Place::run(self.first + here, tile),
+                        states: states.map(|state| state.map(|part| &mut part[..lines])),
+                        numbers: self.numbers_of(keep.numbers, here..here + lines),
+                    };
+                    work(piece, &mut scratch.room);
+                })
+            }
             Some(team) if group + 1 == self.cut.groups() => {
                 exchange::strips(self, team, group, parts, keep, work)
             }
@@ -141,27 +149,7 @@ impl<T: Real> Ground<'_, T> {
         }
     }
 
-    fn tiles<const M: usize>(
-        &self,
-        parts: Parts<'_, T, M>,
-        keep: Use<M>,
-        work: impl Fn(Piece<'_, T, M>, &mut Room<T>, &mut Sums) + Sync,
-    ) -> Vec<Sums> {
-        let Cut { tile, pitch, .. } = *self.cut;
-        let lines = tile.next_multiple_of(line::<T>());
-        let tiles = chunks(parts, pitch).enumerate();
-        self.run(tiles, keep, work, |(number, states), scratch, work| {
-            let here = number * tile;
-            let piece = Piece {
-                place: Place::run(self.first + here, tile),
-                states: states.map(|state| state.map(|part| &mut part[..lines])),
-                numbers: self.numbers_of(keep.numbers, here..here + lines),
-            };
-            work(piece, &mut scratch.room);
-        })
-    }
-
-    /// The numbers of levels of some states, by their numbers at hand.
+    /// The numbers of levels of some states, by their numbers on this rank.
     fn numbers_of(&self, wanted: bool, states: Range<usize>) -> LevelNumbers<'_> {
         match wanted {
             true => self.numbers.range(states),
@@ -219,7 +207,7 @@ impl<T: Real> Ground<'_, T> {
         }
     }
 
-    /// Calls `work` with each strip of some columns, gathered, and writes it back.
+    /// Calls `work` with each strip of some columns, copied together, and writes it back.
     fn each_strip<const M: usize>(
         &self,
         mut columns: Columns<'_, T, M>,
@@ -300,8 +288,9 @@ impl<T: Real> Ground<'_, T> {
                     all.push(sums);
                 }
             };
-            self.pool
-                .with(|scratch| visit(task, scratch, &mut of_piece));
+            let mut scratch = self.pool.free().pop().unwrap_or_default();
+            visit(task, &mut scratch, &mut of_piece);
+            self.pool.free().push(scratch);
             all
         };
         let found: Vec<_> = match self.states >= self.cut.limits.parallel_from {
@@ -331,8 +320,8 @@ pub(in crate::sim) struct Columns<'a, T, const M: usize> {
 }
 
 /// The columns into which rows of `stride` states are cut, where the first row begins with state
-/// `first`: the states of `cuts` of each row, and the numbers of their levels where there are any. A
-/// state x of a row stands at `place(x)` in it.
+/// `first`: the states of `cuts` of each row, and the numbers of their levels where there are any.
+/// State x of a row is at `place(x)` in it.
 pub(in crate::sim) fn columns<'a, T, const M: usize>(
     parts: Parts<'a, T, M>,
     levels: LevelNumbers<'a>,

@@ -1,6 +1,6 @@
 //! The state vector over a space, and what can be asked of it.
 //!
-//! Amplitudes are all at hand, or the share of a rank: then all ranks call the same verbs, each on
+//! Amplitudes are all in this process, or the share of a rank: then all ranks call the same verbs, each on
 //! its share, and all get the same answers.
 
 use super::buffer::Buffer;
@@ -110,13 +110,13 @@ impl<T: Real> Vector<T> {
         self.shared.as_ref().map(|shared| &*shared.team)
     }
 
-    /// The states at hand.
+    /// The states of this rank, or all.
     pub(in crate::sim) fn here(&self) -> Range<usize> {
         let states = self.space.states();
         self.team().map_or(0..states, |team| team.share(states))
     }
 
-    /// Real and imaginary parts, as they stand in memory.
+    /// Real and imaginary parts, as they are in memory.
     pub(in crate::sim) fn parts(&mut self) -> [&mut [T]; 2] {
         self.data.each_mut().map(|part| &mut **part)
     }
@@ -166,7 +166,7 @@ impl<T: Real> Vector<T> {
         }
     }
 
-    /// ψ of a basis state at hand, by its number there.
+    /// ψ of a basis state of this rank, by its number there.
     pub(in crate::sim) fn parts_here(&self, at: usize) -> [f64; 2] {
         let ([re, im], place) = (&self.data, self.cut.place(at));
         [re[place].wide(), im[place].wide()]
@@ -223,8 +223,8 @@ impl<T: Real> Vector<T> {
         all
     }
 
-    /// The sum of what `of` makes of the energies (none without a cost), real and imaginary parts of
-    /// each tile of the state.
+    /// The sum of what `of` makes of the energies (none without a cost), real and imaginary parts
+    /// of each tile of the state.
     fn sum(&self, cost: Option<&Diagonal>, of: impl Fn(&[f64], [&[T]; 2]) -> f64 + Sync) -> f64 {
         let (tile, first) = (self.cut.tile, self.here().start);
         let parts = self.sections(tile).each(self.team(), |section| {
@@ -300,7 +300,7 @@ impl<T: Real> Vector<T> {
     }
 }
 
-/// Writes the energies of some states, which are those of these numbers at hand.
+/// Writes the energies of some states, which have these numbers on this rank.
 pub(in crate::sim) fn energies_of(
     cost: &Diagonal,
     (first, len): (usize, usize),

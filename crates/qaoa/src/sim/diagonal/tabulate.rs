@@ -72,7 +72,7 @@ impl Diagonal {
             for tile in section.step_by(len) {
                 self.fill(Place::run(tile, len), &mut energies);
                 let energies = &energies[..];
-                let [min, max, squares] = with.run(ExtentOf { energies, mean });
+                let [min, max, squares] = ExtentOf { energies, mean }.run(with);
                 sum = [sum[0].min(min), sum[1].max(max), sum[2] + squares];
             }
             sum.to_vec()
@@ -96,7 +96,7 @@ impl Diagonal {
         Ok(())
     }
 
-    /// The number of the level of each state at hand, in so many bytes.
+    /// The number of the level of each state of this rank, in so many bytes.
     fn numbered<const WIDTH: usize>(&self, number: impl Fn(f64) -> u16 + Sync) -> Vec<u8> {
         let (here, len) = (self.here(), self.tile_len());
         let mut numbers = vec![0; (here.len() + BEYOND) * WIDTH];

@@ -14,6 +14,7 @@ use crate::sim::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A request of rank 0; costs and states by their names.
 #[derive(Serialize, Deserialize, Debug)]
@@ -103,7 +104,7 @@ pub(crate) struct Shared {
 impl Shared {
     /// The next name, on all ranks alike.
     pub(in crate::sim) fn new(team: &Arc<Team>) -> Self {
-        let (team, name) = (Arc::clone(team), team.name());
+        let (team, name) = (Arc::clone(team), team.next.fetch_add(1, Relaxed));
         Self { team, name }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Team {
     pub(in crate::sim) limits: Limits,
     /// Held while a request is done.
     turn: Mutex<()>,
-    /// The name of the next thing that is shared.
+    /// The name of the next cost or state that is shared; all ranks count alike.
     pub(super) next: AtomicU64,
     crew: OnceLock<Crew>,
     /// Room for an exchange, kept from pass to pass; there is one at a time.
@@ -96,11 +96,6 @@ impl Team {
     pub(in crate::sim) fn share(&self, states: usize) -> Range<usize> {
         let each = states / self.size();
         self.rank() * each..(self.rank() + 1) * each
-    }
-
-    /// A name for a cost or a state that all ranks hold a share of; they count alike.
-    pub(in crate::sim) fn name(&self) -> u64 {
-        self.next.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked,
