@@ -7,8 +7,8 @@
 //! the same questions.
 //!
 //! What all energies have in common changes no measurement, but would take digits from their
-//! differences. So it is kept apart: [`Cost`] adds it to every energy that it returns, and nothing in
-//! the simulator knows of it.
+//! differences. So it is kept apart: [`Cost`] adds it to every energy that it returns, and nothing
+//! in the simulator knows of it.
 
 use crate::error::{Error, Result};
 use crate::sim::{CostData, Diagonal};

@@ -4,8 +4,8 @@
 //! - an angle for each qubit, multi-angle QAOA: Herrman et al. 2022, Sci. Rep. 12, 6781
 //! - XY on a ring, a path, any graph, all pairs of levels: Hadfield et al., arXiv 1709.03489; Wang
 //!   et al., arXiv 1904.09314
-//! - the projector on the start, which keeps amplitudes of equal energy equal: Bärtschi & Eidenbenz,
-//!   arXiv 2006.00354
+//! - the projector on the start, which keeps amplitudes of equal energy equal: Bärtschi &
+//!   Eidenbenz, arXiv 2006.00354
 //! - warm starts: Egger, Mareček & Woerner, arXiv 2009.10095
 
 use super::{Generator, Mixer, MixerAction, MixerForm, MixerName};

@@ -59,8 +59,8 @@ pub(in crate::sim) struct Buffer<T> {
 
 impl<T: Pod> Buffer<T> {
     /// `len` zeros that begin `lines` lines of the cache after a page; an error where the system
-    /// has no room for them. Arrays whose rows lie a power of two apart compete for the same few places
-    /// of the first cache, unless they begin at different places of a page.
+    /// has no room for them. Arrays whose rows lie a power of two apart compete for the
+    /// same few places of the first cache, unless they begin at different places of a page.
     pub(in crate::sim) fn zeros(lines: usize, len: usize) -> std::io::Result<Self> {
         let skipped = LINE * lines;
         let pages = Pages::map_anon(skipped + len * size_of::<T>())?;

@@ -32,8 +32,8 @@ struct MarkedPart<'a> {
 
 /// The basis states on which measurements fall, ascending, each with how many do, where basis state
 /// x has `weight(x)`, on the rank that holds it, and up to `shares` ranks may hold them: a quantile
-/// u in [0, 1) falls on the first x with Σ_{y≤x} weight(y) > u·Σ weight. No state that is impossible
-/// is among them.
+/// u in [0, 1) falls on the first x with Σ_{y≤x} weight(y) > u·Σ weight. No state that is
+/// impossible is among them.
 ///
 /// # Panics
 /// If the quantiles are not ascending.

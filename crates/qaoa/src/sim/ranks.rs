@@ -2,8 +2,9 @@
 //!
 //! Rank q of R holds the rows q·rows/R … of the highest group of qudits, and the numbers of their
 //! levels. Of the passes over groups (`pass`) all but those of the highest group stay within a
-//! rank; for that group strips change hands (`exchange`), once a layer. Sums go on over ranks in
-//! one order, so that every number has the bits that one process gives it.
+//! rank; for that group strips change hands (`exchange`), once a layer. Sums are added up
+//! in an order that the ranks do not change (`sums`): every number has the bits that one process
+//! gives it.
 //!
 //! ```text
 //! rank 0: the program. Whatever touches a shared state is a request: it is sent to all, then all

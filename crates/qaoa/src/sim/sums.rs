@@ -5,10 +5,11 @@
 
 use super::ranks::Team;
 use crate::tasks::each;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The sums of a pass, or of a part of it.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Sums {
     /// ⟨C⟩.
     pub(in crate::sim) value: f64,
@@ -24,7 +25,7 @@ pub(in crate::sim) struct Sums {
 
 /// Im⟨λ|H|ψ⟩ of the qudits of a group, or of a state: their sum, and one number for each where each
 /// has an angle of its own.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Overlaps {
     pub(in crate::sim) all: f64,
     pub(in crate::sim) each: Vec<f64>,
@@ -81,18 +82,13 @@ impl Sums {
 /// The sum over all pieces of a pass, of which each rank has its own.
 pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<Sums>) -> Sums {
     if let Some(team) = team {
-        let numbers = |mut sums: Sums| sums.each_number().map(|n| *n).collect::<Vec<f64>>();
-        let like = pieces[0].clone();
-        let len = numbers(like.clone()).len();
-        let all = team.join(&pieces.into_iter().flat_map(numbers).collect::<Vec<_>>());
-        let piece = |numbers: &[f64]| {
-            let mut sums = like.clone();
-            for (number, received) in sums.each_number().zip(numbers) {
-                *number = *received;
-            }
-            sums
+        let own = postcard::to_stdvec(&pieces).expect("sums can be written");
+        let of_rank = |rank| {
+            let found: Vec<Sums> = postcard::from_bytes(&team.list_of(rank, &own))
+                .expect("all ranks run the same program");
+            found
         };
-        pieces = all.chunks_exact(len).map(piece).collect();
+        pieces = (0..team.size()).flat_map(of_rank).collect();
     }
     pairwise(&pieces)
 }

@@ -1,7 +1,7 @@
 //! The state vector over a space, and what can be asked of it.
 //!
-//! Amplitudes are all in this process, or the share of a rank: then all ranks call the same verbs, each on
-//! its share, and all get the same answers.
+//! Amplitudes are all in this process, or the share of a rank: then all ranks call the same verbs,
+//! each on its share, and all get the same answers.
 
 use super::buffer::Buffer;
 use super::cut::{Cut, Limits};

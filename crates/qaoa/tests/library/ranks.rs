@@ -280,6 +280,31 @@ fn every_answer_on_qudits_has_the_bits_of_one_process_whatever_the_number_of_ran
 }
 
 #[test]
+fn ranks_that_no_strip_is_left_for_take_part() {
+    let mut cut = SMALL;
+    cut.least = 11;
+    let of_ranks = |size, precision| {
+        over_threads(size, cut, || {
+            let cost = on_qudits(&[7, 9, 5, 8], "few");
+            assert_eq!(cost.ranks(), size.max(1));
+            let ansatz = Ansatz::new(cost).with_precision(precision);
+            of_ansatz(&ansatz, &standard(2))
+        })
+    };
+    for precision in [Precision::F64, Precision::F32] {
+        let expected = of_ranks(0, precision);
+        // five strips of f64, four of f32
+        for size in [2, 4, 8] {
+            assert_same(
+                &format!("{size} ranks"),
+                &of_ranks(size, precision),
+                &expected,
+            );
+        }
+    }
+}
+
+#[test]
 fn every_mixer_of_qudits_has_the_bits_of_one_process() {
     let of_ranks = |size, mixer: &Mixer| {
         over_threads(size, SMALL, || {

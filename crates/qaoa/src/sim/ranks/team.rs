@@ -142,7 +142,7 @@ impl Team {
     }
 
     /// The list of a rank, on all ranks.
-    fn list_of<T: Pod>(&self, rank: usize, own: &[T]) -> Vec<T> {
+    pub(in crate::sim) fn list_of<T: Pod>(&self, rank: usize, own: &[T]) -> Vec<T> {
         let mut len = [own.len() as u64];
         self.ranks.broadcast(rank, cast_slice_mut(&mut len));
         let mut list = own.to_vec();
