@@ -226,7 +226,10 @@ fn outcome_at(
     let angles = last.map(|stage| stage.angles.clone()).unwrap_or_default();
     let (metrics, state) = measure(ansatz, truth, &angles)?;
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
-    let counts = Counts::from_shots(bits, state.sample_asking(plan.shots, plan.seed, go_on)?);
+    let counts = Counts::from_shots(
+        bits,
+        state.sample_with_progress(plan.shots, plan.seed, go_on)?,
+    );
     let board = |index: &u64| problem.lift_index(*index);
     let mut judged = judge(&counts, &problem.puzzle.model, board, truth.best);
     if problem.is_model {

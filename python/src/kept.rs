@@ -37,7 +37,7 @@ impl Kept {
         };
         let kept = Self::try_new(watched, |watched| {
             let evaluator = watched.ansatz.evaluator()?;
-            Ok(evaluator.asking(&*watched.answer))
+            Ok(evaluator.with_stop(&*watched.answer))
         });
         kept.map_err(|error: ketboard_qaoa::Error| raised(error))
     }

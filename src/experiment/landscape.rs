@@ -153,7 +153,7 @@ pub(crate) fn landscape(
         }
         ControlFlow::Continue(())
     };
-    let mut evaluator = ansatz.evaluator()?.asking(&go_on);
+    let mut evaluator = ansatz.evaluator()?.with_stop(&go_on);
     let mut expectations = Vec::new();
     let mut success = Vec::new();
     for &beta in &betas {

@@ -8,14 +8,16 @@ use std::process::ExitCode;
 
 /// All ranks that `mpirun` has started. Calls come from one thread at a time, whichever.
 #[derive(Debug)]
-struct World {
-    size_here: usize,
-}
+struct World;
 
 /// The exit status of bad usage.
 const USAGE: u8 = 2;
 /// The exit status of a program that panics.
 const PANIC: i32 = 101;
+/// Bytes of one call; MPI counts up to 2³¹.
+const AT_ONCE: usize = 1 << 30;
+const ONE_THREAD: &str =
+    "this MPI library allows calls from one thread alone; use one that allows calls in turn";
 
 /// Runs a program over the ranks that `mpirun` has started, and returns its exit status on rank 0;
 /// the other ranks hold their shares of its large states until it ends. Without `mpirun` there is
@@ -25,19 +27,8 @@ const PANIC: i32 = 101;
 pub fn run(program: impl FnOnce() -> ExitCode) -> ExitCode {
     // MPI ends with this value, on all ranks together
     let started = mpi::initialize_with_threading(Threading::Serialized);
-    let Some((_universe, threading)) = started else {
-        return refuse("MPI was started before");
-    };
     let world = SimpleCommunicator::world();
     let is_first = world.rank() == 0;
-    if threading < Threading::Serialized {
-        return match is_first {
-            true => refuse(
-                "this MPI library allows calls from one thread alone; use one that allows calls in turn",
-            ),
-            false => ExitCode::from(USAGE),
-        };
-    }
     if world.size() > 1 {
         end_all_on_panic();
     }
@@ -45,18 +36,19 @@ pub fn run(program: impl FnOnce() -> ExitCode) -> ExitCode {
         // Ctrl-C reaches all ranks; rank 0 stops gently, and then ends these
         ctrlc::set_handler(|| ()).ok();
     }
-    let here = world.split_shared(world.rank());
-    let size_here = usize::try_from(here.size()).unwrap_or(1);
-    match ranks::over_ranks(World { size_here }, program) {
+    let done = match started {
+        Some((_, Threading::Single | Threading::Funneled)) => Err(ONE_THREAD.to_owned()),
+        _ => ranks::over_ranks(World, program).map_err(|error| error.to_string()),
+    };
+    match done {
         Ok(status) => status.unwrap_or(ExitCode::SUCCESS),
-        Err(_) if !is_first => ExitCode::from(USAGE),
-        Err(error) => refuse(&error.to_string()),
+        Err(why) => {
+            if is_first {
+                eprintln!("error: {why}");
+            }
+            ExitCode::from(USAGE)
+        }
     }
-}
-
-fn refuse(why: &str) -> ExitCode {
-    eprintln!("error: {why}");
-    ExitCode::from(USAGE)
 }
 
 /// Lets a panic of any rank end all of them, after its message.
@@ -78,13 +70,18 @@ impl Ranks for World {
     }
 
     fn size_here(&self) -> usize {
-        self.size_here
+        let world = SimpleCommunicator::world();
+        let here = world.split_shared(world.rank());
+        usize::try_from(here.size()).unwrap_or(1)
     }
 
-    fn broadcast(&self, from: usize, words: &mut [u64]) {
+    fn broadcast(&self, from: usize, bytes: &mut [u8]) {
         let from = i32::try_from(from).expect("ranks are numbered by MPI");
         let world = SimpleCommunicator::world();
-        world.process_at_rank(from).broadcast_into(words);
+        let from = world.process_at_rank(from);
+        bytes
+            .chunks_mut(AT_ONCE)
+            .for_each(|part| from.broadcast_into(part));
     }
 
     fn exchange(&self, give: &[u8], take: &mut [u8]) {

@@ -270,7 +270,7 @@ impl Ansatz {
         }
     }
 
-    /// What is measured: the cost, unless told otherwise.
+    /// What is measured: the cost, unless there is another observable.
     pub(crate) fn observable(&self) -> &Cost {
         self.observable.as_ref().unwrap_or(&self.cost)
     }

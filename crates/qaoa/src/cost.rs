@@ -7,8 +7,8 @@
 //! the same questions.
 //!
 //! What all energies have in common changes no measurement, but would take digits from their
-//! differences. So it is kept apart: [`Cost`] adds it to every energy that it tells, and nothing in
-//! the simulator knows of it.
+//! differences. So it is kept apart: [`Cost`] adds it to every energy that it returns, and nothing
+//! in the simulator knows of it.
 
 use crate::error::{Error, Result};
 use crate::sim::{CostData, Diagonal};
@@ -114,7 +114,7 @@ impl Cost {
     }
 
     /// The cost with these energies, each with its number of states, for the Grover mixer: states
-    /// of equal energy keep equal amplitudes, so that one amplitude stands for all of them. The
+    /// of equal energy keep equal amplitudes, so that one amplitude serves all of them. The
     /// number of states may be 10⁴⁰; a basis state of this cost is a level, in the given order.
     /// Counts may be rounded: a state then counts by its share.
     ///
@@ -149,9 +149,7 @@ impl Cost {
     /// The number of processes that share this cost and the states over it: more than 1 only for a
     /// large cost that was made while [`over_ranks`](crate::ranks::over_ranks) runs a program.
     pub fn ranks(&self) -> usize {
-        self.diagonal
-            .shared()
-            .map_or(1, |shared| shared.team.size())
+        self.diagonal.team().map_or(1, |team| team.size())
     }
 
     /// E(x) of basis state `index`.

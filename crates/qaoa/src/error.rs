@@ -26,7 +26,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// A setting of a run cannot be so, or does not go with the others.
     ///
-    /// In the texts of this error, and in every remedy, a setting stands in backticks, followed by
+    /// In the texts of this error, and in every remedy, a setting is in backticks, followed by
     /// the value it should have: "use `registers` qubits".
     #[error("`{name}`: {found}; {remedy}")]
     Setting {
@@ -40,7 +40,7 @@ pub enum Error {
     /// An argument of a call is out of range.
     #[error("{name}: {found}; {remedy}")]
     Argument {
-        /// The argument, or what it stands for: `angles`, `size`.
+        /// The argument, or what it means: `angles`, `size`.
         name: String,
         /// What was found.
         found: String,
@@ -71,7 +71,7 @@ pub enum Error {
         /// Its value.
         value: f64,
     },
-    /// Whoever was asked on the way said stop, and what was done so far is of no use.
+    /// A callback said stop, and what was done so far is of no use.
     #[error("stopped before there was a result; run it again")]
     Stopped,
 }

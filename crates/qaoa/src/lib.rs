@@ -79,7 +79,7 @@ pub mod mixers {
     pub use crate::mixer::{MixerAction, MixerName};
 }
 
-/// What a search is told, and what it tells on the way.
+/// The settings of a search, and its callback.
 pub mod search {
     pub use crate::optimize::{Callback, Effort, OPTIMIZERS, Optimizer, Progress, Strategy, go_on};
 }

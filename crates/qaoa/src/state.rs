@@ -25,7 +25,7 @@ use std::borrow::Cow;
 /// assert_eq!(state.sample(100, 7)?, [(0, 100)]);
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct State {
     pub(crate) amplitudes: Amplitudes,
     /// The phase that the cost's constant and the mixer give to all amplitudes, which they are

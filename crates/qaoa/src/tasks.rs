@@ -41,6 +41,9 @@ impl<T, R> WorkItem<T, R> {
 
 /// Calls `work` with each number below `count`.
 fn in_parallel(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    if count == 1 {
+        return work(0); // no thread waits for another
+    }
     (0..count).into_par_iter().for_each(work);
 }
 

@@ -4,7 +4,7 @@
 //! are reported as they are used, never folded.
 //!
 //! An ansatz with an angle for each group of terms, or for each qubit of the mixer, has several
-//! *series* of p angles ([`AngleShape`]): they stand one after the other in `gammas` and `betas`,
+//! *series* of p angles ([`AngleShape`]): they follow one another in `gammas` and `betas`,
 //! each first layer first.
 
 use crate::error::{Error, Result};
@@ -47,7 +47,7 @@ impl AngleShape {
         self.groups + self.mixers
     }
 
-    /// How many of `flat` angles are γ: they stand first.
+    /// How many of `flat` angles are γ: they come first.
     pub fn gammas(self, flat: usize) -> usize {
         flat / self.per_layer() * self.groups
     }

@@ -3,7 +3,7 @@
 use super::objective::Value;
 use super::{Angles, Ansatz, Objective};
 use crate::error::Result;
-use crate::sim::{Amplitudes, Circuit, Question, Watch};
+use crate::sim::{Amplitudes, Question, Watch};
 use crate::state::State;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 /// assert!(value < evaluator.value(Objective::Expectation, &angles));
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Evaluator<'a> {
     ansatz: &'a Ansatz,
     state: State,
@@ -40,8 +40,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The same evaluator, which asks before every pass over a large state whether to go on. After a
-    /// `Break` the value of the evaluation is NaN, its derivatives are none, and
+    /// The same evaluator, which asks before every pass over a large state whether to go on. After
+    /// a `Break` the value of the evaluation is NaN, its derivatives are none, and
     /// [`Evaluator::state`] is no state.
     ///
     /// ```
@@ -49,12 +49,12 @@ impl<'a> Evaluator<'a> {
     /// use std::ops::ControlFlow;
     /// let ansatz = Ansatz::new(Cost::from_terms(22, [(0b11, 1.0)])?);
     /// let stop = || ControlFlow::Break(());
-    /// let mut evaluator = ansatz.evaluator()?.asking(&stop);
+    /// let mut evaluator = ansatz.evaluator()?.with_stop(&stop);
     /// let angles = Angles::new(vec![0.1; 3], vec![-0.1; 3])?;
     /// assert!(evaluator.value(Objective::Expectation, &angles).is_nan());
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
-    pub fn asking(self, ask: &'a (dyn Fn() -> ControlFlow<()> + Sync)) -> Self {
+    pub fn with_stop(self, ask: &'a (dyn Fn() -> ControlFlow<()> + Sync)) -> Self {
         self.under(Watch::new(ask))
     }
 
@@ -86,10 +86,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of an objective, and its derivative by each angle in `gradient`, which takes the
-    /// lengths of `angles`.
+    /// lengths of `angles`. There are none where the value is NaN.
     ///
     /// # Panics
-    /// If the second state does not fit into memory: [`Ansatz::check_memory`] tells beforehand.
+    /// If the second state does not fit into memory: [`Ansatz::check_memory`] says so beforehand.
     pub fn value_and_gradient(
         &mut self,
         objective: Objective,
@@ -98,15 +98,44 @@ impl<'a> Evaluator<'a> {
     ) -> f64 {
         gradient.take_lengths_of(angles);
         let ansatz = self.ansatz;
+        let depth = angles.depth_in(ansatz.shape());
+        if depth == 0 {
+            return self.value(objective, angles);
+        }
         let second = || {
             let room = State::room(ansatz.cost(), ansatz.precision(), true);
             room.expect("memory for the second state was checked")
         };
         let image = &mut self.adjoint.get_or_insert_with(second).amplitudes;
-        let states = [&mut self.state.amplitudes, image];
+        let state = &mut self.state.amplitudes;
         let circuit = ansatz.circuit(angles, self.watch);
-        let apart = ansatz.differentiate(&circuit, states, objective, gradient);
-        objective.plus(apart, ansatz.observable().constant)
+        if state.run(&circuit, false).is_nan() {
+            return f64::NAN;
+        }
+        let known = (!ansatz.minimizes_cost(objective)).then(|| weighed(ansatz, objective, state));
+        let observable = ansatz.observable();
+        let weighed = known
+            .as_ref()
+            .map(|of| (&*observable.diagonal, &of.weight, of.scale));
+        let (value, derivatives) = state.undo(image, &circuit, weighed);
+        if value.is_nan() {
+            return value;
+        }
+        let (value, scale) = known.map_or((value, 1.0), |of| (of.value, of.scale));
+        let Angles { gammas, betas } = gradient;
+        for of in derivatives {
+            match &ansatz.groups {
+                Some(groups) => groups.write(&of, depth, gammas),
+                None => gammas[of.layer] = of.gamma,
+            }
+            let by_beta = betas.iter_mut().skip(of.layer).step_by(depth);
+            match of.qubits.is_empty() {
+                true => by_beta.for_each(|by| *by = of.beta),
+                false => by_beta.zip(&of.qubits).for_each(|(by, of)| *by = *of),
+            }
+        }
+        gammas.iter_mut().chain(betas).for_each(|by| *by *= scale);
+        objective.plus(value, observable.constant)
     }
 
     /// The state |γ, β⟩, valid until the next call.
@@ -125,53 +154,9 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Ansatz {
-    /// Whether an objective is ⟨C⟩, which the last pass over the state tells.
+    /// Whether an objective is ⟨C⟩, which the last pass over the state adds up.
     fn minimizes_cost(&self, objective: Objective) -> bool {
         objective == Objective::Expectation && self.observable.is_none()
-    }
-
-    /// The value of an objective for energies without their constant, and its derivatives, which
-    /// are none where the value is NaN: the watch said stop then.
-    fn differentiate(
-        &self,
-        circuit: &Circuit<'_>,
-        [state, image]: [&mut Amplitudes; 2],
-        objective: Objective,
-        gradient: &mut Angles,
-    ) -> f64 {
-        let depth = gradient.depth_in(self.shape);
-        let of_cost = self.minimizes_cost(objective);
-        if of_cost && depth == 0 {
-            return state.run(circuit, true);
-        }
-        if state.run(circuit, false).is_nan() {
-            return f64::NAN;
-        }
-        let known = (!of_cost).then(|| weighed(self, objective, state));
-        if let (Some(of), 0) = (&known, depth) {
-            return of.value;
-        }
-        let observable = &*self.observable().diagonal;
-        let weighed = known.as_ref().map(|of| (observable, &of.weight, of.scale));
-        let (value, derivatives) = state.undo(image, circuit, weighed);
-        if value.is_nan() {
-            return value;
-        }
-        let (value, scale) = known.map_or((value, 1.0), |of| (of.value, of.scale));
-        let Angles { gammas, betas } = gradient;
-        for of in derivatives {
-            match &self.groups {
-                Some(groups) => groups.write(&of, depth, gammas),
-                None => gammas[of.layer] = of.gamma,
-            }
-            let by_beta = betas.iter_mut().skip(of.layer).step_by(depth);
-            match of.qubits.is_empty() {
-                true => by_beta.for_each(|by| *by = of.beta),
-                false => by_beta.zip(&of.qubits).for_each(|(by, of)| *by = *of),
-            }
-        }
-        gammas.iter_mut().chain(betas).for_each(|by| *by *= scale);
-        value
     }
 }
 

@@ -139,7 +139,7 @@ impl Objective {
         matches!(self, Self::Cvar(_) | Self::Gibbs(_))
     }
 
-    /// The value, and its derivatives by the probabilities of the basis states, where `levels` lists
+    /// The value, and its derivatives by the probabilities of the basis states, where `levels` has
     /// (energy, probability or count) and `solved` says how much of it are `solutions`.
     pub(crate) fn weighed(
         self,

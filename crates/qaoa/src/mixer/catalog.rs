@@ -1,12 +1,12 @@
 //! The mixers that there are: a constructor of each, and of those that settings can name a record.
 //!
-//! | mixer | of |
-//! |---|---|
-//! | ΣX, the transverse field | Farhi et al., arXiv 1411.4028 |
-//! | an angle for each qubit | multi-angle QAOA; Herrman et al. 2022, Sci. Rep. 12, 6781 |
-//! | XY on a ring, a path, any graph, all pairs of levels | Hadfield et al., arXiv 1709.03489; Wang et al., arXiv 1904.09314 |
-//! | the projector on the start: states of equal energy keep equal amplitudes | Bärtschi & Eidenbenz, arXiv 2006.00354 |
-//! | warm starts | Egger, Mareček & Woerner, arXiv 2009.10095 |
+//! - ΣX, the transverse field: Farhi et al., arXiv 1411.4028
+//! - an angle for each qubit, multi-angle QAOA: Herrman et al. 2022, Sci. Rep. 12, 6781
+//! - XY on a ring, a path, any graph, all pairs of levels: Hadfield et al., arXiv 1709.03489; Wang
+//!   et al., arXiv 1904.09314
+//! - the projector on the start, which keeps amplitudes of equal energy equal: Bärtschi &
+//!   Eidenbenz, arXiv 2006.00354
+//! - warm starts: Egger, Mareček & Woerner, arXiv 2009.10095
 
 use super::{Generator, Mixer, MixerAction, MixerForm, MixerName};
 use crate::error::Error;
@@ -36,8 +36,8 @@ impl Mixer {
         }
     }
 
-    /// The ring of each qudit's levels, gate by gate: on (0,1), (2,3), …, then (1,2), (3,4), …, then
-    /// (d−1,0) where d > 2.
+    /// The ring of each qudit's levels, gate by gate: on (0,1), (2,3), …, then (1,2), (3,4), …,
+    /// then (d−1,0) where d > 2.
     pub fn xy_ring() -> Self {
         Self::of_qudits("xy-ring", |_, d| Ok(Generator::Edges(ring_edges(d))))
     }
@@ -61,8 +61,8 @@ impl Mixer {
         }
     }
 
-    /// d|φ⟩⟨φ| − 1 on each qudit, from the start ⊗φ: real amplitudes of at least 0, one for each of its levels, with
-    /// squares that sum to 1.
+    /// d|φ⟩⟨φ| − 1 on each qudit, from the start ⊗φ: real amplitudes of at least 0, one for each of
+    /// its levels, with squares that sum to 1.
     pub fn warm_start(starts: Vec<Vec<f64>>) -> Self {
         Self::of_qudits("warm", move |qudit, _| {
             let start = starts.get(qudit).ok_or_else(|| {

@@ -58,20 +58,15 @@ pub(in crate::sim) struct Buffer<T> {
 }
 
 impl<T: Pod> Buffer<T> {
-    /// `len` zeros; an error where the system has no room for them.
-    pub(in crate::sim) fn zeros(len: usize) -> std::io::Result<Self> {
-        Self::zeros_after(0, len)
-    }
-
-    /// The same, beginning `lines` lines of the cache after a page: arrays whose rows lie a power
-    /// of two apart compete for the same few places of the first cache, unless they begin at
-    /// different places of a page.
-    pub(in crate::sim) fn zeros_after(lines: usize, len: usize) -> std::io::Result<Self> {
+    /// `len` zeros that begin `lines` lines of the cache after a page; an error where the system
+    /// has no room for them. Arrays whose rows lie a power of two apart compete for the
+    /// same few places of the first cache, unless they begin at different places of a page.
+    pub(in crate::sim) fn zeros(lines: usize, len: usize) -> std::io::Result<Self> {
         let skipped = LINE * lines;
         let pages = Pages::map_anon(skipped + len * size_of::<T>())?;
         #[cfg(target_os = "linux")]
         {
-            // a wish: without it the pages are small
+            // without it the pages are small
             let _refused = pages.advise(memmap2::Advice::HugePage).is_err();
         }
         Ok(Self {
@@ -93,14 +88,5 @@ impl<T: Pod> Deref for Buffer<T> {
 impl<T: Pod> DerefMut for Buffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         bytemuck::cast_slice_mut(&mut self.pages[self.skipped..])
-    }
-}
-
-impl<T: Pod> Clone for Buffer<T> {
-    fn clone(&self) -> Self {
-        let mut copy =
-            Self::zeros_after(self.skipped / LINE, self.len()).expect("memory for a second state");
-        copy.copy_from_slice(self);
-        copy
     }
 }

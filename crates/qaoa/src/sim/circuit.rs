@@ -18,21 +18,21 @@
 //! ```
 //!
 //! Beside the state a gradient needs a second one and nothing else. So a pass is the same for one
-//! state (M = 1), which is run, and for two (M = 2), which are undone. What the Grover mixer adds to
-//! the whole space is in `grover`.
+//! state (M = 1), which is run, and for two (M = 2), which are undone. What the Grover mixer adds
+//! to the whole space is in `grover`.
 
 use super::cut::Cut;
 use super::diagonal::{Diagonal, LevelNumbers};
 use super::grover::Start;
 use super::instructions::Instructions;
 use super::kernel::line::Overlapped;
-use super::kernel::observe::{observe, weigh};
+use super::kernel::observe::weigh;
 use super::kernel::phases::{PhaseSource, PhaseTable, scale_of};
 use super::kernel::product::PhaseProduct;
 use super::kernel::rotate::{GroupRotations, Rotation};
 use super::mixing::{Mixing, QuditMixing};
 use super::pass::{self, Pass};
-use super::piece::{Parts, Piece, Place, Room};
+use super::piece::{Parts, Piece, Place, Room, again};
 use super::real::Real;
 use super::sums::{Overlaps, Sums};
 use super::sweep::{Ground, Use};
@@ -52,7 +52,7 @@ pub(crate) struct Circuit<'a> {
     pub(crate) watch: Watch<'a>,
 }
 
-/// What the layers do, first layer first: what ranks are told of a circuit.
+/// What the layers do, first layer first: what a request to other ranks says of a circuit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Gates<'a> {
     pub(crate) mixing: Cow<'a, Mixing>,
@@ -272,10 +272,13 @@ impl<'a, T: Real> Walk<'a, T> {
                     transposed,
                 } = room;
                 let at = (place, numbers);
+                let of_cost = |states: &mut Parts<'_, T, M>, energies: &mut _, product: &mut _| {
+                    let rooms = (energies, product);
+                    let energies = circuit.phases((None, sign), true, at, table, rooms, with);
+                    weigh(with, states, energies, scale_of(cost))
+                };
                 if weighed && back {
-                    let of_cost = (&mut *energies, &mut *product);
-                    let of_cost = circuit.phases((None, sign), true, at, table, of_cost, with);
-                    sums.value += weigh(with, &mut states, of_cost, scale_of(cost));
+                    sums.value += of_cost(&mut states, energies, product);
                 }
                 if let Some(start) = &product_start {
                     start.fill(place, &mut states[0]);
@@ -300,14 +303,19 @@ impl<'a, T: Real> Walk<'a, T> {
                     batch,
                     transposed,
                 };
-                work.apply(&turns, (place, &mut states), sums);
+                let to = (place, again(&mut states));
+                match &turns {
+                    PassTurns::Qubits(turns) => work.qubits(turns, to, sums),
+                    PassTurns::Qudits { near, run, far } => {
+                        work.qudits([near, far], *run, to, sums);
+                    }
+                    PassTurns::Whole(start, added) => work.whole((*start, *added), to, sums),
+                }
                 if let Some(terms) = polynomial {
                     product.gather(terms, place, with, &overlaps[..len], &mut sums.terms);
                 }
                 if weighed && !back {
-                    let of_cost = (energies, product);
-                    let of_cost = circuit.phases((None, sign), true, at, table, of_cost, with);
-                    sums.value += observe(with, &states[0], of_cost, scale_of(cost));
+                    sums.value += of_cost(&mut states, energies, product);
                 }
             },
         );

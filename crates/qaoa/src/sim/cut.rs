@@ -1,5 +1,5 @@
 //! How a space is cut into groups of qudits, each of which one pass over memory turns, and where
-//! the amplitudes stand.
+//! the amplitudes are in memory.
 //!
 //! Group 0 is the first qudits, whose combinations are neighbors: its pieces are runs of memory,
 //! the *tiles*. The others are groups of qudits further up; a piece is then a narrow *strip*
@@ -14,7 +14,7 @@
 //! all places.
 
 use super::instructions::Instructions;
-use super::ranks::Team;
+use super::ranks::{MOST, Team};
 use super::real::{Real, line};
 use super::space::Space;
 use super::tables::tile_of;
@@ -153,12 +153,11 @@ impl Cut {
         [self.below[group], self.below[group + 1]]
     }
 
-    /// Rows of the highest group; 1 where there is but one group.
-    pub(in crate::sim) fn rows_of_highest(&self) -> usize {
-        match self.groups() {
-            1 => 1,
-            count => self.below[count] / self.below[count - 1],
-        }
+    /// Ranks at most that may share the space: so many divide the rows of the highest group.
+    pub(in crate::sim) fn shares(&self) -> usize {
+        let [below, states] = self.strides(self.groups() - 1);
+        let rows = if self.groups() > 1 { states / below } else { 1 };
+        MOST.min(1 << rows.trailing_zeros())
     }
 
     /// Numbers of an array of so many states, whole tiles.
@@ -166,7 +165,7 @@ impl Cut {
         states / self.tile * self.pitch
     }
 
-    /// Where a state stands.
+    /// Where the amplitude of a state is.
     pub(in crate::sim) fn place(&self, state: usize) -> usize {
         if self.tile == self.pitch {
             return state;

@@ -95,7 +95,7 @@ pub(crate) struct Diagonal {
     /// The energy of each number of a level.
     pub(in crate::sim) entries: Vec<f64>,
     /// The first of them in units, where neighbors are one unit apart; numbers that no state has
-    /// may then stand between them.
+    /// may then be between them.
     pub(in crate::sim) first: Option<f64>,
     /// The amplitude of each basis state at the start, where the states are levels of a histogram.
     weights: Option<Vec<f64>>,
@@ -121,7 +121,7 @@ const TO_WHOLE: f64 = 4_503_599_627_370_496.0;
 /// The most levels that two bytes can number.
 const MAX_LEVELS: usize = 1 << 16;
 
-/// What a cost is made of, as it is given: what ranks are told of it.
+/// What a cost is made of, as it is given: what a request to other ranks says of it.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) enum CostData {
     /// Σ c over the terms (mask, c) whose mask is a subset of x, over so many qubits.
@@ -159,16 +159,18 @@ impl Diagonal {
             return Self::of_space(space, data, None);
         };
         memory::check_shared(&team, &space, 2)?;
-        let shared = Shared::new(&team, None);
-        let request = Request::Cost(shared.name, data.clone());
-        team.lead(&request, || Self::of_space(space, data, Some(shared)))
+        let request = Request::Cost(data.clone());
+        team.lead(&request, || Self::of_space(space, data, Some(&team)))
     }
 
     /// The cost of data whose memory was checked, or this rank's share of it.
+    ///
+    /// # Errors
+    /// As [`Diagonal::new`].
     pub(in crate::sim) fn of_space(
         space: Space,
         data: CostData,
-        shared: Option<Shared>,
+        team: Option<&Arc<Team>>,
     ) -> Result<Self> {
         let (source, terms, unit, [mean, size]) = match data {
             CostData::Terms(n, list) => {
@@ -181,8 +183,8 @@ impl Diagonal {
                 check_tables(&space, &tables)?;
                 let in_units = tables_in_units(&tables);
                 let (unit, whole) = in_units.as_ref().map_or((0.0, &tables), |(u, t)| (*u, t));
-                let team = shared.as_ref().map(|shared| &*shared.team);
-                let tiles = Tiles::new(&space, whole, Limits::of(team).run);
+                let limits = Limits::of(team.map(Arc::as_ref));
+                let tiles = Tiles::new(&space, whole, limits.run);
                 let numbers = [mean_of_tables(&tables), size_of_tables(&tables)];
                 (EnergySource::Tables(tiles), None, unit, numbers)
             }
@@ -203,7 +205,7 @@ impl Diagonal {
             max: 0.0,
             standard_deviation: 0.0,
             rounding: ROUNDINGS * f64::EPSILON * size,
-            shared,
+            shared: team.map(Shared::new),
             space,
         };
         let (states, unit) = (cost.space.states(), cost.unit);
@@ -357,7 +359,7 @@ impl Diagonal {
         Some(self.levels.get_or_init(list))
     }
 
-    /// The numbers of the levels of all states at hand.
+    /// The numbers of the levels of all states of this rank.
     pub(in crate::sim) fn numbers(&self) -> LevelNumbers<'_> {
         LevelNumbers {
             bytes: &self.numbers,
@@ -384,12 +386,13 @@ impl Diagonal {
         }
     }
 
-    /// The team that shares the cost, and its name there.
-    pub(crate) fn shared(&self) -> Option<&Shared> {
-        self.shared.as_ref()
+    /// The name that the cost has among ranks.
+    pub(in crate::sim) fn name(&self) -> u64 {
+        self.shared.as_ref().map_or(0, |shared| shared.name)
     }
 
-    pub(in crate::sim) fn team(&self) -> Option<&Arc<Team>> {
+    /// The team that shares the cost.
+    pub(crate) fn team(&self) -> Option<&Arc<Team>> {
         self.shared.as_ref().map(|shared| &shared.team)
     }
 
@@ -405,7 +408,7 @@ impl Diagonal {
         }
     }
 
-    /// The states whose numbers of levels are at hand.
+    /// The states of this rank.
     pub(in crate::sim) fn here(&self) -> Range<usize> {
         let states = self.space.states();
         self.team().map_or(0..states, |team| team.share(states))

@@ -61,7 +61,7 @@ impl Groups {
         self.ends.len()
     }
 
-    /// Σ_g γ_g C_g of each of `depth` layers; the angles stand group after group.
+    /// Σ_g γ_g C_g of each of `depth` layers; the angles come group after group.
     pub(crate) fn polynomials(&self, gammas: &[f64], depth: usize) -> Vec<TermList> {
         let layer = |k: usize| {
             let of_group = |group: usize| {

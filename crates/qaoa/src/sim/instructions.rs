@@ -2,7 +2,7 @@
 //!
 //! A loop is written once, as an [`Operation`] over any [`InstructionSet`], and compiled for each
 //! of them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
-//! vector is an array. [`Instructions::run`] calls the one that the processor has.
+//! vector is an array. [`Operation::run`] calls the one that the processor has.
 
 use bytemuck::Pod;
 use pulp::{Simd, WithSimd};
@@ -47,7 +47,7 @@ pub(crate) trait Operation {
     /// Does it with these instructions. A provided method is compiled beside the operation's type
     /// and not beside [`Instructions`]: else all loops were one piece for the compiler, on which it
     /// works with one core.
-    fn run_with(self, instructions: Instructions) -> Self::Output
+    fn run(self, instructions: Instructions) -> Self::Output
     where
         Self: Sized,
     {
@@ -163,11 +163,5 @@ impl Instructions {
         all.extend(Self::native());
         all.dedup_by_key(|with| with.name());
         all
-    }
-
-    /// Runs an operation compiled for these instructions.
-    #[inline(always)]
-    pub(in crate::sim) fn run<W: Operation>(self, operation: W) -> W::Output {
-        operation.run_with(self)
     }
 }

@@ -10,15 +10,17 @@
 //! of all probabilities is made and nothing is sorted but the quantiles, which come sorted, and the
 //! few states that may be among the likeliest.
 
-use super::ranks::{Team, in_parts};
+use super::ranks::Team;
 use super::real::Real;
+use super::sums::Sections;
 use super::vector::Vector;
 use crate::tasks::each;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// Parts of a state at most.
+/// Parts of a state at most, and states of a part at least.
 const PARTS: usize = 1024;
+const LEAST: usize = 64;
 
 /// A part of the state and the quantiles that fall on it.
 struct MarkedPart<'a> {
@@ -29,55 +31,28 @@ struct MarkedPart<'a> {
 }
 
 /// The basis states on which measurements fall, ascending, each with how many do, where basis state
-/// x has `weight(x)`, on the rank that holds it: a quantile u in [0, 1) stands for the first x with
-/// Σ_{y≤x} weight(y) > u·Σ weight. No state that is impossible is among them.
+/// x has `weight(x)`, on the rank that holds it, and up to `shares` ranks may hold them: a quantile
+/// u in [0, 1) falls on the first x with Σ_{y≤x} weight(y) > u·Σ weight. No state that is
+/// impossible is among them.
 ///
 /// # Panics
 /// If the quantiles are not ascending.
 pub(crate) fn measured(
     team: Option<&Team>,
-    states: usize,
+    [states, shares]: [usize; 2],
     weight: impl Fn(usize) -> f64 + Sync,
     quantiles: &[f64],
 ) -> Vec<[f64; 2]> {
     assert!(quantiles.is_sorted(), "quantiles must ascend");
-    let here = team.map_or(0..states, |team| team.share(states));
-    let len = states.div_ceil(PARTS).max(64);
-    let sums = in_parts(team, states, len, &[0.0], |sum, of| {
-        of.for_each(|x| sum[0] += weight(x));
-    });
+    let sections = Sections::new(states, shares, PARTS, LEAST);
+    let sums = sections.each(team, |states| vec![states.map(&weight).sum()]);
     let sums = sums.concat();
     let total: f64 = sums.iter().sum();
-    let mut tasks = Vec::new();
-    for marked in marked_parts(&sums, states, len, quantiles) {
-        let lent = team.and_then(|team| across_ranks(team, &here, &marked.states, &weight));
-        if here.contains(&marked.states.start) {
-            tasks.push((lent, marked));
-        }
-    }
-    let found: Vec<_> = each(tasks, |(lent, marked)| match lent {
-        Some(lent) => {
-            let first = marked.states.start;
-            walk(marked, |x| lent[x - first], total)
-        }
-        None => walk(marked, &weight, total),
-    });
+    let here = team.map_or(0..states, |team| team.share(states));
+    let marked = marked_parts(&sums, sections, quantiles).into_iter();
+    let own = marked.filter(|marked| here.contains(&marked.states.start));
+    let found = each(own, |marked| walk(marked, &weight, total));
     joined(team, found.concat())
-}
-
-/// The weights of a part that begins on one rank and ends on another, on all ranks.
-fn across_ranks(
-    team: &Team,
-    here: &Range<usize>,
-    part: &Range<usize>,
-    weight: impl Fn(usize) -> f64,
-) -> Option<Vec<f64>> {
-    let rank = |x: usize| x / here.len();
-    if rank(part.start) == rank(part.end - 1) {
-        return None;
-    }
-    let own = part.start.max(here.start)..part.end.min(here.end);
-    Some(team.join(&own.map(weight).collect::<Vec<f64>>()))
 }
 
 /// What each rank has found, one list after the other.
@@ -93,7 +68,7 @@ impl<T: Real> Vector<T> {
     /// index.
     pub(in crate::sim) fn likeliest(&self, k: usize) -> Vec<[f64; 2]> {
         let (here, states) = (self.here(), self.space().states());
-        let (k, len) = (k.min(states), states.div_ceil(PARTS).max(64));
+        let (k, len) = (k.min(states), states.div_ceil(PARTS).max(LEAST));
         if k == 0 {
             return Vec::new();
         }
@@ -108,12 +83,7 @@ impl<T: Real> Vector<T> {
 }
 
 /// The parts that quantiles fall on, from the sums of all.
-fn marked_parts<'a>(
-    sums: &[f64],
-    states: usize,
-    len: usize,
-    quantiles: &'a [f64],
-) -> Vec<MarkedPart<'a>> {
+fn marked_parts<'a>(sums: &[f64], sections: Sections, quantiles: &'a [f64]) -> Vec<MarkedPart<'a>> {
     let total: f64 = sums.iter().sum();
     let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
     let (mut parts, mut before, mut met) = (Vec::new(), 0.0, 0);
@@ -126,7 +96,7 @@ fn marked_parts<'a>(
         };
         if fall > 0 {
             parts.push(MarkedPart {
-                states: number * len..((number + 1) * len).min(states),
+                states: sections.range(number),
                 before,
                 quantiles: &quantiles[met..met + fall],
             });

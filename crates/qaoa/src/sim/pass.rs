@@ -61,7 +61,7 @@ pub(in crate::sim) fn backward(groups: usize, layers: usize, from_tiles: bool) -
     let mut passes = forward(groups, layers, from_tiles);
     passes.reverse();
     for (number, pass) in passes.iter_mut().enumerate() {
-        // but for the first pass, a turn alone stands before the phase that is not there
+        // but for the first pass, a turn alone comes before the phase that is not there
         if number == 0 || pass.phase.is_some() {
             (pass.before, pass.after) = (pass.after, pass.before);
         }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! group 0:       one row, a run of neighboring amplitudes
-//! other groups:  rows that differ in the levels of the group, `width` neighboring amplitudes of each
+//! other groups:  rows that differ in the levels of the group, `width` neighbors of each
 //! ```
 //!
 //! Real and imaginary parts are arrays of their own. In a piece they are a whole number of lines

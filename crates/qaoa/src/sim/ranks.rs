@@ -2,8 +2,9 @@
 //!
 //! Rank q of R holds the rows q·rows/R … of the highest group of qudits, and the numbers of their
 //! levels. Of the passes over groups (`pass`) all but those of the highest group stay within a
-//! rank; for that group strips change hands (`exchange`), once a layer. Sums go on over ranks in
-//! one order, so that every number has the bits that one process gives it.
+//! rank; for that group strips change hands (`exchange`), once a layer. Sums are added up
+//! in an order that the ranks do not change (`sums`): every number has the bits that one process
+//! gives it.
 //!
 //! ```text
 //! rank 0: the program. Whatever touches a shared state is a request: it is sent to all, then all
@@ -24,17 +25,19 @@ mod team;
 pub(crate) mod threads;
 
 pub(super) use serve::{Request, Shared};
-pub(super) use team::{Team, in_parts};
+pub(super) use team::Team;
 
 use super::cut::Cut;
 use super::space::Space;
 use crate::error::{Error, Result};
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use team::FOUND;
 
 /// Qubits of the smallest state that is shared.
 pub(super) const LEAST: usize = 22;
-/// Ranks at most: as many as a pass has tasks, which sums depend on.
+/// Ranks at most: as many as a sum over all states has sections (`sums`).
 pub(super) const MOST: usize = 64;
 
 /// What the engine asks of a message-passing library: collective calls, which all ranks make in the
@@ -46,11 +49,11 @@ pub trait Ranks: Debug + Send + Sync {
     /// The number of processes.
     fn size(&self) -> usize;
 
-    /// The number of processes on this machine, which share its memory.
+    /// The number of processes on this machine, which share its memory: a collective call, too.
     fn size_here(&self) -> usize;
 
-    /// Overwrites `words` by those of rank `from`; the lengths are equal on all ranks.
-    fn broadcast(&self, from: usize, words: &mut [u64]);
+    /// Overwrites `bytes` by those of rank `from`; the lengths are equal on all ranks.
+    fn broadcast(&self, from: usize, bytes: &mut [u8]);
 
     /// All-to-all: part q of `give` goes to rank q, and part q of `take` comes from it. Both are
     /// [`Ranks::size`] parts of equal length.
@@ -71,22 +74,15 @@ pub fn over_ranks<R>(
     ranks: impl Ranks + 'static,
     program: impl FnOnce() -> R,
 ) -> Result<Option<R>> {
-    let size = ranks.size();
+    let (size, team) = (ranks.size(), Arc::new(Team::new(Box::new(ranks), LEAST)));
+    let refused = |found: String, remedy| Err(Error::argument("ranks", found, remedy));
     if !size.is_power_of_two() || size > MOST {
-        return Err(Error::argument(
-            "ranks",
-            format!("{size} of them"),
-            format!("start a power of two of them, at most {MOST}"),
-        ));
+        let remedy = format!("start a power of two of them, at most {MOST}");
+        return refused(format!("{size} of them"), remedy);
     }
-    let team = Arc::new(Team::new(Box::new(ranks), LEAST));
-    if size > 1 && !Team::found(&team) {
+    if size > 1 && FOUND.set(Arc::clone(&team)).is_err() {
         let found = "a second program over ranks in one process".to_owned();
-        return Err(Error::argument(
-            "ranks",
-            found,
-            "run one program in a process",
-        ));
+        return refused(found, "run one program in a process".to_owned());
     }
     Ok(team.run(program))
 }
@@ -94,14 +90,14 @@ pub fn over_ranks<R>(
 /// The bytes that this process has sent to others of its ranks in exchanges of amplitudes; 0
 /// outside [`over_ranks`].
 pub fn exchanged_bytes() -> u64 {
-    Team::current().map_or(0, |team| team.sent())
+    Team::current().map_or(0, |team| team.sent.load(Relaxed))
 }
 
 /// The other ranks of the program, as long as they share nothing: what was made so far is too
 /// small, or does not divide among them. 0 outside [`over_ranks`].
 pub fn idle_ranks() -> usize {
     Team::current()
-        .filter(|team| !team.has_shared())
+        .filter(|team| team.next.load(Relaxed) == 0)
         .map_or(0, |team| team.size() - 1)
 }
 
@@ -111,8 +107,7 @@ impl Team {
     pub(in crate::sim) fn of(space: &Space) -> Option<Arc<Self>> {
         let shares = |team: &Arc<Self>| {
             let large = space.states() >= 1 << team.least;
-            let rows = || Cut::new::<f64>(space, team.limits).rows_of_highest();
-            large && rows().is_multiple_of(team.size())
+            large && Cut::new::<f64>(space, team.limits).shares() >= team.size()
         };
         Self::current().filter(shares)
     }

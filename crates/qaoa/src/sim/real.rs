@@ -139,7 +139,7 @@ pub(in crate::sim) const fn line<T>() -> usize {
     64 / size_of::<T>()
 }
 
-/// How many numbers are in a vector. What depends on it stands behind a `const`, so that what is
+/// How many numbers are in a vector. What depends on it is behind a `const`, so that what is
 /// for other vectors is not even written out for the compiler.
 #[inline(always)]
 pub(in crate::sim) const fn lane_count<T: Real, S: InstructionSet>() -> usize {

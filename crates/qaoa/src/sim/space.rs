@@ -79,7 +79,7 @@ impl Space {
     }
 
     /// The number of states of the qudits below `qudit` together: how far apart two neighboring
-    /// levels of `qudit` stand in the index.
+    /// levels of `qudit` are in the index.
     pub(crate) fn below(&self, qudit: usize) -> usize {
         self.strides.get(qudit).copied().unwrap_or(self.states)
     }

@@ -1,11 +1,15 @@
-//! What the pieces of a pass add up. Pieces are summed in lists, and the lists pairwise, so that no
-//! sum depends on the number of threads or ranks.
+//! What is added up over all states, so that no sum depends on the number of threads or ranks.
+//!
+//! A pass adds up its pieces pairwise, in their order. What is asked of a state is added up in
+//! *sections* of it, none of which lies on two ranks.
 
 use super::ranks::Team;
+use crate::tasks::each;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The sums of a pass, or of a part of it.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Sums {
     /// ⟨C⟩.
     pub(in crate::sim) value: f64,
@@ -21,7 +25,7 @@ pub(in crate::sim) struct Sums {
 
 /// Im⟨λ|H|ψ⟩ of the qudits of a group, or of a state: their sum, and one number for each where each
 /// has an angle of its own.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Overlaps {
     pub(in crate::sim) all: f64,
     pub(in crate::sim) each: Vec<f64>,
@@ -75,35 +79,18 @@ impl Sums {
     }
 }
 
-/// What a piece adds to the sums of a list, by the list's number in the pass.
-pub(in crate::sim) type PieceSums = (usize, Sums);
-
-/// The sums of all lists, of which each rank has the pieces at hand.
-pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<PieceSums>) -> Sums {
+/// The sum over all pieces of a pass, of which each rank has its own.
+pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<Sums>) -> Sums {
     if let Some(team) = team {
-        let like = pieces[0].1.clone();
-        let numbers = |(list, sums): &PieceSums| {
-            let mut numbers = vec![*list as f64];
-            numbers.extend(sums.clone().each_number().map(|number| *number));
-            numbers
+        let own = postcard::to_stdvec(&pieces).expect("sums can be written");
+        let of_rank = |rank| {
+            let found: Vec<Sums> = postcard::from_bytes(&team.list_of(rank, &own))
+                .expect("all ranks run the same program");
+            found
         };
-        let len = numbers(&pieces[0]).len();
-        let all = team.join(&pieces.iter().flat_map(numbers).collect::<Vec<_>>());
-        let piece = |numbers: &[f64]| {
-            let mut sums = like.clone();
-            for (number, received) in sums.each_number().zip(&numbers[1..]) {
-                *number = *received;
-            }
-            (numbers[0] as usize, sums)
-        };
-        pieces = all.chunks_exact(len).map(piece).collect();
+        pieces = (0..team.size()).flat_map(of_rank).collect();
     }
-    let mut lists: Vec<Sums> = Vec::new();
-    for (list, sums) in pieces {
-        lists.resize(lists.len().max(list + 1), Sums::default());
-        lists[list] = std::mem::take(&mut lists[list]).plus(&sums);
-    }
-    pairwise(&lists)
+    pairwise(&pieces)
 }
 
 /// The sum of many parts, halved until two are left: an error of log₂ of their number.
@@ -115,5 +102,48 @@ fn pairwise(parts: &[Sums]) -> Sums {
             let (left, right) = parts.split_at(parts.len() / 2);
             pairwise(left).plus(&pairwise(right))
         }
+    }
+}
+
+/// How all states are cut for a sum: none of the sections lies on two ranks, however many may share
+/// the states.
+#[derive(Clone, Copy)]
+pub(in crate::sim) struct Sections {
+    /// States of the least share that a rank may have.
+    share: usize,
+    /// States of a section, but for the last one of each share.
+    len: usize,
+    count: usize,
+}
+
+impl Sections {
+    /// About `most` sections of so many states, which up to `shares` ranks may share; each is whole
+    /// units of so many states.
+    pub(in crate::sim) fn new(states: usize, shares: usize, most: usize, unit: usize) -> Self {
+        let share = states / shares;
+        let units = share.div_ceil(unit).div_ceil((most / shares).max(1));
+        let len = units.max(1) * unit;
+        let count = shares * share.div_ceil(len);
+        Self { share, len, count }
+    }
+
+    /// The states of a section.
+    pub(in crate::sim) fn range(self, number: usize) -> Range<usize> {
+        let of_share = self.share.div_ceil(self.len);
+        let (first, at) = (number / of_share * self.share, number % of_share * self.len);
+        first + at..first + self.share.min(at + self.len)
+    }
+
+    /// What `of` makes of each section in order, of which each rank does its own.
+    pub(in crate::sim) fn each(
+        self,
+        team: Option<&Team>,
+        of: impl Fn(Range<usize>) -> Vec<f64> + Sync,
+    ) -> Vec<Vec<f64>> {
+        let here = team.map_or(0..self.count, |team| team.share(self.count));
+        let found = each(here, |number| of(self.range(number)));
+        let Some(team) = team else { return found };
+        let (len, all) = (found[0].len(), team.join(&found.concat()));
+        all.chunks_exact(len).map(<[f64]>::to_vec).collect()
     }
 }

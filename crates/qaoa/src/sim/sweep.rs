@@ -6,13 +6,12 @@
 //!                    gather it (and its numbers of levels) into buffers, work on them, write back
 //! ```
 //!
-//! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the
-//! lists add up is summed in their order: sums are the same bits for any number of threads.
+//! Each piece has sums of its own, and these are added up in the order of the pieces: the same bits
+//! for any number of threads.
 //!
 //! An array may hold the share of one of several ranks, whole rows of the highest group: all other
-//! groups lie within it, and the strips of the highest are brought together by an `exchange`. Lists
-//! do not end where shares do. So each piece says to which list of the state it belongs, and all
-//! ranks add up the pieces of all lists in their order: the same bits again.
+//! groups lie within it, and the strips of the highest are brought together by an `exchange`. Rank
+//! by rank the pieces come in the same order: the same bits again.
 
 use super::cut::Cut;
 use super::diagonal::{BEYOND, LevelNumbers};
@@ -20,15 +19,13 @@ use super::exchange;
 use super::piece::{Parts, Piece, Place, Room, chunks, part_of, parts_in};
 use super::ranks::Team;
 use super::real::{Real, line};
-use super::sums::{PieceSums, Sums, total};
+use super::sums::{Sums, total};
 use crate::tasks::each;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
-/// Tasks of a pass at most.
-const TASKS: usize = 64;
-/// Tasks of a pass over strips at most.
-const STRIP_TASKS: usize = 32;
+/// Into how many columns a pass over strips is cut, where they are many strips wide.
+const COLUMNS: usize = 32;
 
 /// Which of the states hold anything yet, whether what is done to them is kept, whether the numbers
 /// of levels are needed, and whether anything is summed.
@@ -54,20 +51,8 @@ pub(in crate::sim) struct Workspace<T> {
 pub(in crate::sim) struct Pool<W>(Mutex<Vec<W>>);
 
 impl<W: Default> Pool<W> {
-    /// Lends memory to some work.
-    pub(in crate::sim) fn with<R>(&self, work: impl FnOnce(&mut W) -> R) -> R {
-        let free = self.0.lock().expect("no thread panics with the lock").pop();
-        let mut scratch = free.unwrap_or_default();
-        let result = work(&mut scratch);
-        let mut free = self.0.lock().expect("no thread panics with the lock");
-        free.push(scratch);
-        result
-    }
-}
-
-impl<W: Default> Clone for Pool<W> {
-    fn clone(&self) -> Self {
-        Self::default()
+    fn free(&self) -> MutexGuard<'_, Vec<W>> {
+        self.0.lock().expect("no thread panics with the lock")
     }
 }
 
@@ -75,7 +60,7 @@ impl<W: Default> Clone for Pool<W> {
 const PAGE: usize = 4096;
 
 /// What a pass works on: how the space is cut, the numbers of the cost's levels, room for threads,
-/// who shares the arrays, and the first state at hand.
+/// who shares the arrays, and the first state of this rank.
 #[derive(Clone, Copy)]
 pub(in crate::sim) struct Ground<'a, T> {
     pub(in crate::sim) cut: &'a Cut,
@@ -87,13 +72,25 @@ pub(in crate::sim) struct Ground<'a, T> {
 }
 
 /// How the strips of a group are cut: rows of `stride` states are cut into strips of `width` within
-/// a share of a tile, and a list takes so many shares.
+/// a share of a tile.
 #[derive(Clone, Copy)]
 pub(in crate::sim) struct StripCut {
     pub(in crate::sim) stride: usize,
     pub(in crate::sim) width: usize,
     pub(in crate::sim) share: usize,
-    pub(in crate::sim) list: usize,
+    tile: usize,
+}
+
+impl StripCut {
+    /// The shares of a row.
+    pub(in crate::sim) fn shares(self) -> impl Iterator<Item = Range<usize>> {
+        let Self { tile, share, .. } = self;
+        let of_tile = move |first: usize| {
+            let starts = (0..tile).step_by(share);
+            starts.map(move |at| first + at..first + tile.min(at + share))
+        };
+        (0..self.stride).step_by(tile).flat_map(of_tile)
+    }
 }
 
 /// `len` numbers of `room` that begin where a line of the cache does.
@@ -121,12 +118,26 @@ impl<T: Real> Ground<'_, T> {
                 states: parts,
                 numbers,
             };
-            self.pool
-                .with(|scratch| work(piece, &mut scratch.room, &mut sums));
+            let mut scratch = self.pool.free().pop().unwrap_or_default();
+            work(piece, &mut scratch.room, &mut sums);
+            self.pool.free().push(scratch);
             return sums;
         }
+        let Cut { tile, pitch, .. } = *self.cut;
+        let lines = tile.next_multiple_of(line::<T>());
         let pieces = match self.team {
-            _ if group == 0 => self.tiles(parts, keep, work),
+            _ if group == 0 => {
+                let tiles = chunks(parts, pitch).enumerate();
+                self.run(tiles, keep, work, |(number, states), scratch, work| {
+                    let here = number * tile;
+                    let piece = Piece {
+                        place: Place::run(self.first + here, tile),
+                        states: states.map(|state| state.map(|part| &mut part[..lines])),
+                        numbers: self.numbers_of(keep.numbers, here..here + lines),
+                    };
+                    work(piece, &mut scratch.room);
+                })
+            }
             Some(team) if group + 1 == self.cut.groups() => {
                 exchange::strips(self, team, group, parts, keep, work)
             }
@@ -138,35 +149,7 @@ impl<T: Real> Ground<'_, T> {
         }
     }
 
-    fn tiles<const M: usize>(
-        &self,
-        parts: Parts<'_, T, M>,
-        keep: Use<M>,
-        work: impl Fn(Piece<'_, T, M>, &mut Room<T>, &mut Sums) + Sync,
-    ) -> Vec<PieceSums> {
-        let Cut { tile, pitch, .. } = *self.cut;
-        let list = (self.states / tile).div_ceil(TASKS);
-        let each = (parts[0][0].len() / pitch).div_ceil(TASKS);
-        let tasks = chunks(parts, each * pitch).enumerate().collect();
-        let lines = tile.next_multiple_of(line::<T>());
-        self.run(tasks, |(task, parts): (usize, _), scratch, pieces| {
-            for (i, states) in chunks(parts, pitch).enumerate() {
-                let here = (task * each + i) * tile;
-                let piece = Piece {
-                    place: Place::run(self.first + here, tile),
-                    states: states.map(|state| state.map(|part| &mut part[..lines])),
-                    numbers: self.numbers_of(keep.numbers, here..here + lines),
-                };
-                let mut sums = Sums::default();
-                work(piece, &mut scratch.room, &mut sums);
-                if keep.sums {
-                    pieces.push(((self.first + here) / tile / list, sums));
-                }
-            }
-        })
-    }
-
-    /// The numbers of levels of some states, by their numbers at hand.
+    /// The numbers of levels of some states, by their numbers on this rank.
     fn numbers_of(&self, wanted: bool, states: Range<usize>) -> LevelNumbers<'_> {
         match wanted {
             true => self.numbers.range(states),
@@ -180,31 +163,32 @@ impl<T: Real> Ground<'_, T> {
         parts: Parts<'_, T, M>,
         keep: Use<M>,
         work: impl Fn(Piece<'_, T, M>, &mut Room<T>, &mut Sums) + Sync,
-    ) -> Vec<PieceSums> {
+    ) -> Vec<Sums> {
         let [_, block] = self.cut.strides(group);
         let cut = self.strip_cut(group, 2 * M);
-        let mut groups = Vec::new();
+        let shares: Vec<_> = cut.shares().collect();
+        let mut all = Vec::new();
         for (i, parts) in chunks(parts, self.cut.place(block)).enumerate() {
-            groups.extend(self.columns(i * block, parts, cut, keep.numbers));
+            let here = i * block;
+            let numbers = self.numbers_of(keep.numbers, here..here + block);
+            let first = [self.first + here, cut.stride];
+            all.extend(columns(parts, numbers, first, &shares, |x| {
+                self.cut.place(x)
+            }));
         }
-        let tiles = self.cut.tile.div_ceil(cut.share) * (cut.stride / self.cut.tile);
-        let first = self.first / block * tiles;
-        let each = groups.len().div_ceil(STRIP_TASKS);
-        let mut tasks: Vec<Vec<_>> = Vec::with_capacity(TASKS);
-        let mut groups = (first..).zip(groups).peekable();
-        while groups.peek().is_some() {
-            tasks.push(groups.by_ref().take(each).collect());
-        }
-        self.run(tasks, |groups, scratch, pieces| {
-            for (number, group) in groups {
-                self.each_strip(group, cut, keep, scratch, |piece, room| {
-                    let mut sums = Sums::default();
-                    work(piece, room, &mut sums);
-                    if keep.sums {
-                        pieces.push((number / cut.list, sums));
-                    }
-                });
-            }
+        self.columns(all, cut, keep, work)
+    }
+
+    /// Calls `work` for every strip of some columns; returns the sums of each.
+    pub(in crate::sim) fn columns<const M: usize>(
+        &self,
+        columns: Vec<Columns<'_, T, M>>,
+        cut: StripCut,
+        keep: Use<M>,
+        work: impl Fn(Piece<'_, T, M>, &mut Room<T>, &mut Sums) + Sync,
+    ) -> Vec<Sums> {
+        self.run(columns, keep, work, |columns, scratch, work| {
+            self.each_strip(columns, cut, keep, scratch, work);
         })
     }
 
@@ -214,24 +198,23 @@ impl<T: Real> Ground<'_, T> {
         let tile = self.cut.tile;
         let width = self.cut.width(group, arrays, line::<T>());
         let tiles = self.states / block * (stride / tile);
-        let strips = (tile.div_ceil(width) * tiles).div_ceil(STRIP_TASKS);
-        let share = (strips * width).min(tile);
+        let strips = (tile.div_ceil(width) * tiles).div_ceil(COLUMNS);
         StripCut {
             stride,
             width,
-            share,
-            list: (tiles * tile.div_ceil(share)).div_ceil(STRIP_TASKS),
+            share: (strips * width).min(tile),
+            tile,
         }
     }
 
-    /// Calls `work` with each strip of some columns, gathered, and writes it back.
-    pub(in crate::sim) fn each_strip<const M: usize>(
+    /// Calls `work` with each strip of some columns, copied together, and writes it back.
+    fn each_strip<const M: usize>(
         &self,
         mut columns: Columns<'_, T, M>,
         StripCut { stride, width, .. }: StripCut,
         keep: Use<M>,
         scratch: &mut Workspace<T>,
-        mut work: impl FnMut(Piece<'_, T, M>, &mut Room<T>),
+        work: &mut dyn FnMut(Piece<'_, T, M>, &mut Room<T>),
     ) {
         let rows = columns.rows[0][0].len();
         let share = columns.rows[0][0][0].len();
@@ -287,60 +270,34 @@ impl<T: Real> Ground<'_, T> {
         }
     }
 
-    /// The columns of a block whose rows are `stride` states long, in shares of a tile of each row.
-    fn columns<'b, const M: usize>(
-        &'b self,
-        block: usize,
-        parts: Parts<'b, T, M>,
-        StripCut { stride, share, .. }: StripCut,
-        with_numbers: bool,
-    ) -> Vec<Columns<'b, T, M>> {
-        let cut = self.cut;
-        let rows = parts[0][0].len() / cut.place(stride);
-        let (tiles, shares) = (stride / cut.tile, cut.tile.div_ceil(share));
-        let empty = |i| {
-            let at = i % shares * share;
-            let first = block + i / shares * cut.tile + at;
-            let len = share.min(cut.tile - at);
-            let numbers = (0..rows).filter(|_| with_numbers).map(|row| {
-                let from = first + row * stride;
-                self.numbers.range(from..from + len).bytes
-            });
-            Columns {
-                first: self.first + first,
-                rows: std::array::from_fn(|_| std::array::from_fn(|_| Vec::with_capacity(rows))),
-                numbers: numbers.collect(),
-            }
-        };
-        let mut columns: Vec<Columns<'b, T, M>> = (0..tiles * shares).map(empty).collect();
-        for (m, state) in parts.into_iter().enumerate() {
-            for (k, part) in state.into_iter().enumerate() {
-                for row in part.chunks_exact_mut(cut.place(stride)) {
-                    let tiles = row.chunks_exact_mut(cut.pitch);
-                    let pieces = tiles.flat_map(|tile| tile[..cut.tile].chunks_mut(share));
-                    for (columns, piece) in columns.iter_mut().zip(pieces) {
-                        columns.rows[m][k].push(piece);
-                    }
-                }
-            }
-        }
-        columns
-    }
-
-    fn run<Task: Send>(
+    /// Calls `visit` with each task, and with what does `work` on a piece and keeps its sums; the
+    /// sums of all pieces in order.
+    fn run<Task: Send, const M: usize>(
         &self,
-        tasks: Vec<Task>,
-        work: impl Fn(Task, &mut Workspace<T>, &mut Vec<PieceSums>) + Sync,
-    ) -> Vec<PieceSums> {
+        tasks: impl IntoIterator<Item = Task>,
+        keep: Use<M>,
+        work: impl Fn(Piece<'_, T, M>, &mut Room<T>, &mut Sums) + Sync,
+        visit: impl Fn(Task, &mut Workspace<T>, &mut dyn FnMut(Piece<'_, T, M>, &mut Room<T>)) + Sync,
+    ) -> Vec<Sums> {
         let one = |task| {
-            let mut pieces = Vec::new();
-            self.pool.with(|scratch| work(task, scratch, &mut pieces));
-            pieces
+            let mut all = Vec::new();
+            let mut of_piece = |piece: Piece<'_, T, M>, room: &mut Room<T>| {
+                let mut sums = Sums::default();
+                work(piece, room, &mut sums);
+                if keep.sums {
+                    all.push(sums);
+                }
+            };
+            let mut scratch = self.pool.free().pop().unwrap_or_default();
+            visit(task, &mut scratch, &mut of_piece);
+            self.pool.free().push(scratch);
+            all
         };
-        match self.states >= self.cut.limits.parallel_from {
-            true => each(tasks, one).concat(),
-            false => tasks.into_iter().flat_map(one).collect(),
-        }
+        let found: Vec<_> = match self.states >= self.cut.limits.parallel_from {
+            true => each(tasks, one),
+            false => tasks.into_iter().map(one).collect(),
+        };
+        found.into_iter().flatten().collect()
     }
 }
 
@@ -360,4 +317,39 @@ pub(in crate::sim) struct Columns<'a, T, const M: usize> {
     pub(in crate::sim) first: usize,
     pub(in crate::sim) rows: [[Vec<&'a mut [T]>; 2]; M],
     pub(in crate::sim) numbers: Vec<&'a [u8]>,
+}
+
+/// The columns into which rows of `stride` states are cut, where the first row begins with state
+/// `first`: the states of `cuts` of each row, and the numbers of their levels where there are any.
+/// State x of a row is at `place(x)` in it.
+pub(in crate::sim) fn columns<'a, T, const M: usize>(
+    parts: Parts<'a, T, M>,
+    levels: LevelNumbers<'a>,
+    [first, stride]: [usize; 2],
+    cuts: &[Range<usize>],
+    place: impl Fn(usize) -> usize,
+) -> Vec<Columns<'a, T, M>> {
+    let rows = parts[0][0].len() / place(stride);
+    let empty = |cut: &Range<usize>| {
+        let of_row = |row: usize| row * stride + cut.start..row * stride + cut.end;
+        let numbers = (0..rows).map(|row| levels.range(of_row(row)).bytes);
+        Columns {
+            first: first + cut.start,
+            rows: std::array::from_fn(|_| std::array::from_fn(|_| Vec::with_capacity(rows))),
+            numbers: numbers.filter(|bytes| !bytes.is_empty()).collect(),
+        }
+    };
+    let mut columns: Vec<Columns<'a, T, M>> = cuts.iter().map(empty).collect();
+    for (k, part) in parts.into_iter().flatten().enumerate() {
+        for mut row in part.chunks_exact_mut(place(stride)) {
+            let mut at = 0;
+            for (columns, cut) in columns.iter_mut().zip(cuts) {
+                let (_, rest) = row.split_at_mut(place(cut.start) - at);
+                let (piece, rest) = rest.split_at_mut(cut.len());
+                columns.rows[k / 2][k % 2].push(piece);
+                (row, at) = (rest, place(cut.start) + cut.len());
+            }
+        }
+    }
+    columns
 }

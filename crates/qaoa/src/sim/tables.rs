@@ -122,7 +122,7 @@ type Strides = Vec<(usize, usize)>;
 struct OpenTable {
     values: Vec<f64>,
     outside: Strides,
-    /// Where each combination of the levels inside stands, from where those outside say.
+    /// Where each combination of the levels inside is, from where those outside say.
     from: Vec<usize>,
 }
 
@@ -276,7 +276,7 @@ fn strides(space: &Space, table: &Table) -> Strides {
     table.0.iter().map(next).collect()
 }
 
-/// Where the values of all combinations of levels stand, the first qudit fastest.
+/// Where the values of all combinations of levels are, the first qudit fastest.
 fn combinations(space: &Space, qudits: &[(usize, usize)]) -> Vec<usize> {
     qudits.iter().fold(vec![0], |known, &(r, stride)| {
         let levels = 0..space.dims()[r];

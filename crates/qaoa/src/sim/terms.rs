@@ -149,8 +149,8 @@ impl TermList {
     }
 }
 
-/// The transform over the lowest `bits` bits, upward (values from coefficients) or down; less than a
-/// line of values is lengthened by zeros for it, which nothing of them is added to.
+/// The transform over the lowest `bits` bits, upward (values from coefficients) or down; less than
+/// a line of values is lengthened by zeros for it, which nothing of them is added to.
 pub(in crate::sim) fn transform<const UP: bool>(
     with: Instructions,
     values: &mut Vec<f64>,
@@ -158,7 +158,7 @@ pub(in crate::sim) fn transform<const UP: bool>(
 ) {
     let len = values.len();
     values.resize(len.max(line::<f64>()), 0.0);
-    with.run(Transform::<UP> { values, bits });
+    Transform::<UP> { values, bits }.run(with);
     values.truncate(len);
 }
 

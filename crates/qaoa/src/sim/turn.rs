@@ -19,10 +19,10 @@
 
 use super::cut::Cut;
 use super::grover::{Start, asked_for};
-use super::instructions::Instructions;
+use super::instructions::{Instructions, Operation};
 use super::kernel::fiber::{QuditTurn, Turns, turn_all};
-use super::kernel::line::{self, Overlapped};
-use super::kernel::phases::{PhaseSource, TransposedRoom};
+use super::kernel::line::{self, Lines, Overlapped};
+use super::kernel::phases::{PhaseSource, TransposedRoom, WithPhases};
 use super::kernel::rotate::{GroupRotations, rotate};
 use super::kernel::transpose::Transpose;
 use super::piece::{Parts, Place, again, chunks, part_of, parts_in};
@@ -47,10 +47,10 @@ const BOTH: usize = 1 << 14;
 pub(in crate::sim) enum PassTurns<'a, T> {
     /// Of a group of qubits.
     Qubits([Option<GroupRotations>; 2]),
-    /// Of a group of qudits, each with how far apart its levels stand, in units of a row, or of a
+    /// Of a group of qudits, each with how far apart its levels are, in units of a row, or of a
     /// state in group 0.
     Qudits {
-        /// The first qudits of the group: in group 0 those whose levels stand close together.
+        /// The first qudits of the group: in group 0 those whose levels are close together.
         near: [Turns<'a, T>; 2],
         /// Combinations of their levels.
         run: usize,
@@ -124,26 +124,11 @@ impl<T: Real> PieceWork<'_, T> {
         phases || !matches!(self.overlapped, Overlapped::Nothing)
     }
 
-    /// Does the work on a piece.
-    pub(in crate::sim) fn apply<const M: usize>(
-        self,
-        turns: &PassTurns<'_, T>,
-        (place, parts): (Place, &mut Parts<'_, T, M>),
-        sums: &mut Sums,
-    ) {
-        match turns {
-            PassTurns::Qubits(turns) => self.qubits(turns, (place, again(parts)), sums),
-            PassTurns::Qudits { near, run, far } => {
-                self.qudits([near, far], *run, (place, again(parts)), sums);
-            }
-            PassTurns::Whole(start, added) => self.whole((*start, *added), (place, parts), sums),
-        }
-    }
-
-    fn whole<const M: usize>(
+    /// The turn of the whole space.
+    pub(in crate::sim) fn whole<const M: usize>(
         self,
         (start, added): (Start<'_>, Option<[[f64; 2]; 2]>),
-        (place, parts): (Place, &mut Parts<'_, T, M>),
+        (place, mut parts): (Place, Parts<'_, T, M>),
         sums: &mut Sums,
     ) {
         if self.start.is_some() {
@@ -155,22 +140,22 @@ impl<T: Real> PieceWork<'_, T> {
         }
         let has_lines = self.has_lines();
         if has_lines {
-            let (turns, phases) = ([None, None], (self.phases, 0));
-            line::work(
-                self.with,
-                again(parts),
-                turns,
-                phases,
-                self.overlapped,
+            let work = Lines {
+                parts: again(&mut parts),
+                turns: [None, None],
+                overlapped: self.overlapped,
                 sums,
-            );
+            };
+            let (phases, from) = (self.phases, 0);
+            WithPhases { phases, from, work }.run(self.with);
         }
         if has_lines || M == 2 {
-            start.sum_all(parts, &mut sums.totals);
+            start.sum_all(&parts, &mut sums.totals);
         }
     }
 
-    fn qubits<const M: usize>(
+    /// The turns of a group of qubits.
+    pub(in crate::sim) fn qubits<const M: usize>(
         mut self,
         turns: &[Option<GroupRotations>; 2],
         (place, mut parts): (Place, Parts<'_, T, M>),
@@ -221,16 +206,22 @@ impl<T: Real> PieceWork<'_, T> {
             }
             turn(0, again(&mut chunk), near.clone(), sums);
             if has_lines {
-                let overlapped = self.overlapped.of(number * len..(number + 1) * len);
-                let (turns, phases) = (of_lines, (self.phases, number * len));
-                line::work(with, again(&mut chunk), turns, phases, overlapped, sums);
+                let work = Lines {
+                    parts: again(&mut chunk),
+                    turns: of_lines,
+                    overlapped: self.overlapped.of(number * len..(number + 1) * len),
+                    sums: &mut *sums,
+                };
+                let (phases, from) = (self.phases, number * len);
+                WithPhases { phases, from, work }.run(with);
             }
             turn(1, chunk, near.clone(), sums);
         }
         turn(1, parts, far, sums);
     }
 
-    fn qudits<const M: usize>(
+    /// The turns of a group of qudits, of which the near ones have so many combinations.
+    pub(in crate::sim) fn qudits<const M: usize>(
         self,
         [near, far]: [&[Turns<'_, T>; 2]; 2],
         run: usize,
@@ -248,13 +239,20 @@ impl<T: Real> PieceWork<'_, T> {
         let unit = if self.is_tile { 1 } else { place.width };
         let len = parts[0][0].len();
         sums.turns[0].all += turn_all(with, &far[0], unit, again(&mut parts));
-        let mut lines =
-            |parts: Parts<'_, T, M>, phases: (PhaseSource<'_, T>, usize), sums: &mut Sums| {
-                if has_lines {
-                    let turns = [None, None];
-                    line::work(with, parts, turns, phases, overlapped.of(0..0), sums);
-                }
-            };
+        let mut lines = |parts: Parts<'_, T, M>,
+                         (phases, from): (PhaseSource<'_, T>, usize),
+                         sums: &mut Sums| {
+            if has_lines {
+                let (turns, overlapped) = ([None, None], overlapped.of(0..0));
+                let work = Lines {
+                    parts,
+                    turns,
+                    overlapped,
+                    sums,
+                };
+                WithPhases { phases, from, work }.run(with);
+            }
+        };
         if self.is_tile && run > 1 {
             let pitch = run * line_len::<T>();
             for start in (0..place.len()).step_by(pitch) {
@@ -267,13 +265,14 @@ impl<T: Real> PieceWork<'_, T> {
                     if runs < line_len::<T>() {
                         rows.fill(T::ZERO);
                     }
-                    with.run(Transpose {
+                    Transpose {
                         from: part,
                         run,
                         runs,
                         pitches: [run, line_len::<T>()],
                         to: rows,
-                    });
+                    }
+                    .run(with);
                 }
                 let unit = line_len::<T>();
                 sums.turns[0].all += turn_all(with, &near[0], unit, again(&mut rows));
@@ -281,13 +280,14 @@ impl<T: Real> PieceWork<'_, T> {
                 lines(again(&mut rows), (phases, 0), sums);
                 sums.turns[1].all += turn_all(with, &near[1], unit, again(&mut rows));
                 for (rows, part) in rows.iter().flatten().zip(here.iter_mut().flatten()) {
-                    with.run(Transpose {
+                    Transpose {
                         from: rows,
                         run: runs,
                         runs: run,
                         pitches: [line_len::<T>(), run],
                         to: part,
-                    });
+                    }
+                    .run(with);
                 }
             }
         } else {

@@ -17,7 +17,7 @@ const EXACT: f64 = 2_251_799_813_685_248.0;
 
 /// What rounding a ratio of 1 may have.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
-/// Rounding of which a rest is not told from any other.
+/// Rounding so large that a rest may be any other.
 const UNKNOWN: f64 = 1.0 / 256.0;
 
 /// A number u of which all coefficients are whole multiples; errors of all of them together stay

@@ -1,7 +1,7 @@
 //! The state vector over a space, and what can be asked of it.
 //!
-//! Amplitudes are all at hand, or the share of a rank: then all ranks call the same verbs, each on
-//! its share, and all get the same answers.
+//! Amplitudes are all in this process, or the share of a rank: then all ranks call the same verbs,
+//! each on its share, and all get the same answers.
 
 use super::buffer::Buffer;
 use super::cut::{Cut, Limits};
@@ -10,9 +10,10 @@ use super::kernel::phases::PhaseTable;
 use super::memory::{Size, available};
 use super::outcomes::measured;
 use super::piece::Place;
-use super::ranks::{Shared, Team, in_parts};
+use super::ranks::{Shared, Team};
 use super::real::{Precision, Real};
 use super::space::Space;
+use super::sums::Sections;
 use super::sweep::{Ground, Pool, Workspace};
 use crate::error::Result;
 use crate::tasks::each;
@@ -23,7 +24,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The amplitudes of all states of a space in the precision of `T`, or a share of them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Vector<T: Real> {
     space: Arc<Space>,
     pub(in crate::sim) cut: Cut,
@@ -69,20 +70,18 @@ impl<T: Real> Vector<T> {
     /// If its amplitudes do not fit into memory; nothing is allocated then.
     pub(in crate::sim) fn room(
         space: &Space,
-        shared: Option<Shared>,
+        team: Option<&Arc<Team>>,
         beside: bool,
     ) -> Result<Self> {
         let states = space.states();
         let bytes = T::PRECISION.bytes_per_amplitude();
-        if shared.is_none() {
+        if team.is_none() {
             Size::of(space).check(bytes)?;
         }
-        let team = shared.as_ref().map(|shared| &*shared.team);
-        let cut = Cut::new::<T>(space, Limits::of(team));
-        let shares = shared.as_ref().map_or(1, |shared| shared.team.size());
-        let len = cut.len(states / shares);
+        let cut = Cut::new::<T>(space, Limits::of(team.map(Arc::as_ref)));
+        let len = cut.len(states / team.map_or(1, |team| team.size()));
         let room = |lines| {
-            Buffer::zeros_after(lines, len).map_err(|_| Size::of(space).refusal(bytes, available()))
+            Buffer::zeros(lines, len).map_err(|_| Size::of(space).refusal(bytes, available()))
         };
         // a quarter of a page apart, so that rows a power of two apart share no place of the first
         // cache
@@ -93,7 +92,7 @@ impl<T: Real> Vector<T> {
             cut,
             table: PhaseTable::default(),
             pool: Pool::default(),
-            shared,
+            shared: team.map(Shared::new),
         })
     }
 
@@ -111,13 +110,13 @@ impl<T: Real> Vector<T> {
         self.shared.as_ref().map(|shared| &*shared.team)
     }
 
-    /// The states at hand.
+    /// The states of this rank, or all.
     pub(in crate::sim) fn here(&self) -> Range<usize> {
         let states = self.space.states();
         self.team().map_or(0..states, |team| team.share(states))
     }
 
-    /// Real and imaginary parts, as they stand in memory.
+    /// Real and imaginary parts, as they are in memory.
     pub(in crate::sim) fn parts(&mut self) -> [&mut [T]; 2] {
         self.data.each_mut().map(|part| &mut **part)
     }
@@ -157,6 +156,7 @@ impl<T: Real> Vector<T> {
             Question::Measured(quantiles) => {
                 let (states, first) = (self.space.states(), self.here().start);
                 let weight = |x: usize| self.weight_here(x - first);
+                let states = [states, self.cut.shares()];
                 measured(self.team(), states, weight, quantiles).into_flattened()
             }
             Question::Likeliest(k) => self.likeliest(*k).into_flattened(),
@@ -166,7 +166,7 @@ impl<T: Real> Vector<T> {
         }
     }
 
-    /// ψ of a basis state at hand, by its number there.
+    /// ψ of a basis state of this rank, by its number there.
     pub(in crate::sim) fn parts_here(&self, at: usize) -> [f64; 2] {
         let ([re, im], place) = (&self.data, self.cut.place(at));
         [re[place].wide(), im[place].wide()]
@@ -223,53 +223,50 @@ impl<T: Real> Vector<T> {
         all
     }
 
-    /// Calls `add` with numbers that begin at `start`, and with the energies (none without a cost),
-    /// real and imaginary parts of each tile of each part of the state; the numbers of all parts.
-    fn fold(
-        &self,
-        cost: Option<&Diagonal>,
-        start: &[f64],
-        add: impl Fn(&mut [f64], &[f64], [&[T]; 2]) + Sync,
-    ) -> Vec<Vec<f64>> {
-        let (states, tile, first) = (self.space.states(), self.cut.tile, self.here().start);
-        let len = (states / tile).div_ceil(PARTS) * tile;
-        in_parts(self.team(), states, len, start, |numbers, of| {
-            let mut energies = Vec::new();
-            for at in of.step_by(tile) {
+    /// The sum of what `of` makes of the energies (none without a cost), real and imaginary parts
+    /// of each tile of the state.
+    fn sum(&self, cost: Option<&Diagonal>, of: impl Fn(&[f64], [&[T]; 2]) -> f64 + Sync) -> f64 {
+        let (tile, first) = (self.cut.tile, self.here().start);
+        let parts = self.sections(tile).each(self.team(), |section| {
+            let (mut sum, mut energies) = (0.0, Vec::new());
+            for at in section.step_by(tile) {
                 let here = at - first..at - first + tile;
                 if let Some(cost) = cost {
                     energies_of(cost, (at, tile), here.clone(), &mut energies);
                 }
                 let place = self.cut.place(here.start);
                 let parts = self.data.each_ref().map(|part| &part[place..place + tile]);
-                add(numbers, &energies, parts);
+                sum += of(&energies, parts);
             }
-        })
+            vec![sum]
+        });
+        parts.iter().flatten().sum()
+    }
+
+    /// Sections for a sum, whole units of so many states.
+    fn sections(&self, unit: usize) -> Sections {
+        Sections::new(self.space.states(), self.cut.shares(), PARTS, unit)
     }
 
     /// √Σ|ψ|²: 1 but for rounding.
     fn norm(&self) -> f64 {
-        let parts = self.fold(None, &[0.0], |sum, _, [re, im]| {
-            sum[0] += squares(re) + squares(im);
-        });
-        parts.iter().flatten().sum::<f64>().sqrt()
+        let square = self.sum(None, |_, [re, im]| squares(re) + squares(im));
+        square.sqrt()
     }
 
     /// ⟨C⟩ = Σ E |ψ|², or the sum over the states with E ≤ `most` of |ψ|² alone.
     fn expectation(&self, cost: &Diagonal, most: Option<f64>) -> f64 {
-        let parts = self.fold(Some(cost), &[0.0], |sum, energies, [re, im]| {
+        self.sum(Some(cost), |energies, [re, im]| {
             let states = energies.iter().zip(re.iter().zip(im));
-            let weighed = states.map(|(energy, (re, im))| {
+            in_lanes(states.map(|(energy, (re, im))| {
                 let (re, im) = (re.wide(), im.wide());
                 let counts = match most {
                     None => *energy,
                     Some(most) => f64::from(u8::from(*energy <= most)),
                 };
                 counts * (re * re + im * im)
-            });
-            sum[0] += in_lanes(weighed);
-        });
-        parts.iter().flatten().sum()
+            }))
+        })
     }
 
     /// The energy and Σ|ψ|² of each level of the cost; of each basis state where the cost does not
@@ -286,14 +283,15 @@ impl<T: Real> Vector<T> {
             let pairs = energies.into_iter().zip(probabilities);
             return pairs.map(|(energy, p)| [energy, p]).collect();
         }
-        let (states, first) = (self.space.states(), self.here().start);
-        let len = states.div_ceil(PARTS).max(RUN);
-        let mut sums = vec![0.0; levels];
-        let parts = in_parts(self.team(), states, len, &sums, |sums, of| {
-            for at in of.start - first..of.end - first {
+        let first = self.here().start;
+        let parts = self.sections(RUN).each(self.team(), |section| {
+            let mut sums = vec![0.0; levels];
+            for at in section.start - first..section.end - first {
                 sums[cost.numbers().number(at)] += self.weight_here(at);
             }
+            sums
         });
+        let mut sums = vec![0.0; levels];
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
         }
@@ -302,7 +300,7 @@ impl<T: Real> Vector<T> {
     }
 }
 
-/// Writes the energies of some states, which are those of these numbers at hand.
+/// Writes the energies of some states, which have these numbers on this rank.
 pub(in crate::sim) fn energies_of(
     cost: &Diagonal,
     (first, len): (usize, usize),

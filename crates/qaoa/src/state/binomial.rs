@@ -22,7 +22,7 @@ const BLOCK: usize = 1 << 12;
 const BLOCKS_AT_ONCE: usize = 64;
 
 /// (basis state, how often) of so many shots, relative to the sum of the probabilities; `go_on` is
-/// told how many are drawn.
+/// called with how many are drawn.
 ///
 /// # Errors
 /// [`Error::Stopped`] where `go_on` says stop.

@@ -1,6 +1,6 @@
 //! Shots drawn from a state by the inverse of its cumulative sum.
 //!
-//! A uniform number u in [0, 1), a quantile, stands for the first basis state x with Σ_{y≤x} p_y >
+//! A uniform number u in [0, 1), a quantile, falls on the first basis state x with Σ_{y≤x} p_y >
 //! u·Σp. The numbers are drawn in batches, sorted, and met in one walk over the state, so that no
 //! cumulative array is stored; the counts are an exact multinomial sample, up to rounding of the
 //! sum. Walks: one for each 2²⁰ shots. Where more than that exceed the states, as many steps as
@@ -30,14 +30,14 @@ impl State {
     /// # Errors
     /// If `shots` exceed 2⁵³, or the probabilities do not add up to a positive finite number.
     pub fn sample(&self, shots: u64, seed: u64) -> Result<Vec<(u64, u64)>> {
-        self.sample_asking(shots, seed, &|_| ControlFlow::Continue(()))
+        self.sample_with_progress(shots, seed, &|_| ControlFlow::Continue(()))
     }
 
-    /// [`Self::sample`], telling `go_on` now and then how many shots are drawn.
+    /// [`Self::sample`], calling `go_on` now and then with how many shots are drawn.
     ///
     /// # Errors
     /// As [`Self::sample`]; [`Error::Stopped`] where `go_on` says stop.
-    pub fn sample_asking(
+    pub fn sample_with_progress(
         &self,
         shots: u64,
         seed: u64,
@@ -83,7 +83,7 @@ pub fn sample_probabilities(
         return binomial::split(&probabilities, shots, seed, &go_on);
     }
     counts(shots, seed, &go_on, |quantiles| {
-        measured(None, states, &probability, quantiles)
+        measured(None, [states, 1], &probability, quantiles)
     })
 }
 
@@ -200,7 +200,7 @@ mod tests {
         for (qubits, shots) in [(22, 3 << 20), (3, 1 << 40)] {
             let state = plus(qubits);
             let told = std::sync::Mutex::new(Vec::new());
-            let all = state.sample_asking(shots, 7, &|drawn| {
+            let all = state.sample_with_progress(shots, 7, &|drawn| {
                 told.lock().unwrap().push(drawn);
                 ControlFlow::Continue(())
             });
@@ -210,7 +210,7 @@ mod tests {
             );
             let told = told.into_inner().unwrap();
             assert!(!told.is_empty() && told.is_sorted() && told.iter().all(|d| *d <= shots));
-            let stopped = state.sample_asking(shots, 7, &|_| ControlFlow::Break(()));
+            let stopped = state.sample_with_progress(shots, 7, &|_| ControlFlow::Break(()));
             assert!(matches!(stopped, Err(Error::Stopped)), "{qubits} qubits");
         }
     }

@@ -4,11 +4,11 @@
 
 use super::{BEYOND, Diagonal, EnergySource};
 use crate::error::Result;
-use crate::sim::cut::Limits;
+use crate::sim::cut::{Cut, Limits};
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::memory::Size;
 use crate::sim::piece::Place;
-use crate::sim::ranks::in_parts;
+use crate::sim::sums::Sections;
 use crate::tasks::each;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -54,33 +54,29 @@ impl Diagonal {
             }
             found
         };
-        match part == count {
-            true => vec![walk(states.start)],
-            false => each(states.clone().step_by(part), walk),
-        }
+        each(states.clone().step_by(part), walk)
     }
 
     /// The lowest and the highest energy, and Σ (E − mean)², in units.
     pub(super) fn extent(&self, mean: f64) -> [f64; 3] {
         let (states, len) = (self.space.states(), self.tile_len());
-        let part = self.part_of(states);
-        let with = Instructions::best();
-        let parts = in_parts(
-            self.team().map(Arc::as_ref),
-            states,
-            part,
-            &NONE,
-            |sum, of| {
-                let mut energies = Vec::new();
-                for tile in of.step_by(len) {
-                    self.fill(Place::run(tile, len), &mut energies);
-                    let energies = &energies[..];
-                    let [min, max, squares] = with.run(ExtentOf { energies, mean });
-                    (sum[0], sum[1]) = (sum[0].min(min), sum[1].max(max));
-                    sum[2] += squares;
-                }
-            },
+        let limits = Limits::of(self.team().map(Arc::as_ref));
+        let shares = Cut::new::<f64>(&self.space, limits).shares();
+        let most = if states < ALONE { 1 } else { PARTS };
+        let (with, sections) = (
+            Instructions::best(),
+            Sections::new(states, shares, most, len),
         );
+        let parts = sections.each(self.team().map(Arc::as_ref), |section| {
+            let (mut sum, mut energies) = (NONE, Vec::new());
+            for tile in section.step_by(len) {
+                self.fill(Place::run(tile, len), &mut energies);
+                let energies = &energies[..];
+                let [min, max, squares] = ExtentOf { energies, mean }.run(with);
+                sum = [sum[0].min(min), sum[1].max(max), sum[2] + squares];
+            }
+            sum.to_vec()
+        });
         parts.iter().fold(NONE, |[min, max, squares], part| {
             [min.min(part[0]), max.max(part[1]), squares + part[2]]
         })
@@ -100,7 +96,7 @@ impl Diagonal {
         Ok(())
     }
 
-    /// The number of the level of each state at hand, in so many bytes.
+    /// The number of the level of each state of this rank, in so many bytes.
     fn numbered<const WIDTH: usize>(&self, number: impl Fn(f64) -> u16 + Sync) -> Vec<u8> {
         let (here, len) = (self.here(), self.tile_len());
         let mut numbers = vec![0; (here.len() + BEYOND) * WIDTH];
@@ -118,10 +114,7 @@ impl Diagonal {
         };
         let all = &mut numbers[..here.len() * WIDTH];
         let parts = all.chunks_mut(part.max(1) * WIDTH).enumerate();
-        match part == here.len() {
-            true => parts.for_each(fill),
-            false => drop(each(parts, fill)),
-        }
+        each(parts, fill);
         numbers
     }
 

@@ -1,6 +1,6 @@
 //! The turns of qudits, of M states at once; with two states Im⟨λ|H|ψ⟩, too.
 //!
-//! The levels of a qudit stand some numbers apart, and everything is done for as many fibers side
+//! The levels of a qudit are some numbers apart, and everything is done for as many fibers side
 //! by side:
 //!
 //! ```text
@@ -54,7 +54,7 @@ impl<T> QuditTurn<'_, T> {
     }
 }
 
-/// Turns with how far apart the levels of each qudit stand.
+/// Turns with how far apart the levels of each qudit are.
 pub(in crate::sim) type Turns<'a, T> = Vec<(QuditTurn<'a, T>, usize)>;
 
 /// Turns the qudits of a piece, their strides in units of `unit` numbers; returns Im⟨λ|H|ψ⟩ where
@@ -69,14 +69,14 @@ pub(in crate::sim) fn turn_all<T: Real, const M: usize>(
     for (turn, stride) in turns {
         let parts = again(&mut parts);
         let (turn, inner) = (*turn, stride * unit);
-        sum += turn.weight() * with.run(Turn { turn, inner, parts });
+        sum += turn.weight() * Turn { turn, inner, parts }.run(with);
     }
     sum
 }
 
 struct Turn<'a, T, const M: usize> {
     turn: QuditTurn<'a, T>,
-    /// How far apart the levels stand.
+    /// How far apart the levels are.
     inner: usize,
     parts: Parts<'a, T, M>,
 }
@@ -132,7 +132,7 @@ fn each_row<T: Real, const M: usize>(
     }
 }
 
-/// Turns G lines of fibers whose levels stand `inner` numbers apart, the first at `at`.
+/// Turns G lines of fibers whose levels are `inner` numbers apart, the first at `at`.
 #[inline(always)]
 fn fibers<T: Real, S: InstructionSet, const M: usize, const G: usize>(
     simd: S,

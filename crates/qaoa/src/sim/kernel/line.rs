@@ -24,10 +24,10 @@
 //! A layer's cheapest place for its phases: the numbers are in CPU registers anyway, and looking up
 //! goes on beside turning.
 
-use super::phases::{PhaseSource, PhaseWork, Phases};
+use super::phases::{PhaseWork, Phases};
 use super::rotate::{Loaded, Rotation};
 use super::written_out;
-use crate::sim::instructions::{InstructionSet, Instructions};
+use crate::sim::instructions::InstructionSet;
 use crate::sim::piece::Parts;
 use crate::sim::real::{Real, across, add_imaginary, line, times, total};
 use crate::sim::sums::Sums;
@@ -55,10 +55,13 @@ impl<T> Overlapped<'_, T> {
     }
 }
 
-struct Lines<'a, T, const M: usize> {
-    parts: Parts<'a, T, M>,
-    turns: [Option<Rotation>; 2],
-    overlapped: Overlapped<'a, T>,
+/// The lines of a piece, or of a part of it. Of `turns` are the first [`turned`] qubits, where they
+/// are turned here. Im⟨λ|·|ψ⟩ is added to the sums.
+pub(in crate::sim) struct Lines<'a, T, const M: usize> {
+    pub(in crate::sim) parts: Parts<'a, T, M>,
+    pub(in crate::sim) turns: [Option<Rotation>; 2],
+    pub(in crate::sim) overlapped: Overlapped<'a, T>,
+    pub(in crate::sim) sums: &'a mut Sums,
 }
 
 /// The qubits that a walk over M states turns.
@@ -66,41 +69,11 @@ pub(in crate::sim) const fn turned<T, const M: usize>() -> usize {
     if M == 1 && line::<T>() == BLOCK { 6 } else { 4 }
 }
 
-/// Does the work on the lines of a piece, or on a part of them, with the phases of a piece from an
-/// amplitude on; of `turns` are the first [`turned`] qubits, where they are turned here.
-/// Im⟨λ|·|ψ⟩ is added to the sums.
-pub(in crate::sim) fn work<T: Real, const M: usize>(
-    with: Instructions,
-    parts: Parts<'_, T, M>,
-    turns: [Option<Rotation>; 2],
-    (phases, from): (PhaseSource<'_, T>, usize),
-    overlapped: Overlapped<'_, T>,
-    sums: &mut Sums,
-) {
-    let lines = Lines {
-        parts,
-        turns,
-        overlapped,
-    };
-    let found = phases.run(with, from, lines);
-    sums.cost += found.cost;
-    for (of_turn, overlap) in sums.turns.iter_mut().zip(found.turns) {
-        of_turn.all += overlap;
-    }
-}
-
-/// What a walk adds up.
-#[derive(Default)]
-pub(in crate::sim) struct Found {
-    cost: f64,
-    turns: [f64; 2],
-}
-
 impl<T: Real, const M: usize> PhaseWork<T> for Lines<'_, T, M> {
-    type Output = Found;
+    type Output = ();
 
     #[inline(always)]
-    fn run<S: InstructionSet, P: Phases<T>>(mut self, simd: S, phases: P) -> Found {
+    fn run<S: InstructionSet, P: Phases<T>>(mut self, simd: S, phases: P) {
         let zero = T::line::<S>(simd, T::ZERO);
         let mut sums = Registers::<T, S> {
             turns: [[zero; 2]; 2],
@@ -114,12 +87,11 @@ impl<T: Real, const M: usize> PhaseWork<T> for Lines<'_, T, M> {
         } else {
             blocks::<T, S, M, 2, 1, P>(simd, &mut self, &phases, &mut sums);
         }
-        if M == 1 {
-            return Found::default();
-        }
-        Found {
-            cost: total::<T, S>(sums.cost),
-            turns: sums.turns.map(|[a, b]| total::<T, S>(a) + total::<T, S>(b)),
+        if M == 2 {
+            self.sums.cost += total::<T, S>(sums.cost);
+            for (of_turn, [a, b]) in self.sums.turns.iter_mut().zip(sums.turns) {
+                of_turn.all += total::<T, S>(a) + total::<T, S>(b);
+            }
         }
     }
 }
@@ -266,8 +238,8 @@ fn across_blocks<
     x[3 % R][0][ONE][j].as_mut()[m] = y[3];
 }
 
-/// Turns the two qubits of the bits of `BOTH`, of which `ONE` is one: first ψ, then λ. The states are
-/// written out: in a loop over them the compiler keeps a block in memory and copies it.
+/// Turns the two qubits of the bits of `BOTH`, of which `ONE` is one: first ψ, then λ. The states
+/// are written out: in a loop over them the compiler keeps a block in memory and copies it.
 #[inline(always)]
 fn two<
     T: Real,

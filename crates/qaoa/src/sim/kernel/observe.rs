@@ -1,93 +1,53 @@
-//! The loops that weigh amplitudes by the energies of their basis states: ⟨C⟩ = Σ E(x) |ψ_x|², and
-//! λ = Wψ.
+//! The loop that weighs amplitudes by the energies of their basis states: ⟨C⟩ = Σ E(x) |ψ_x|², and
+//! λ = Cψ beside it where there are two states.
 //!
-//! Energies are counted in a scale, which is multiplied in at the end. Products are in the
-//! precision of the state, sums in f64.
+//! Energies are counted in a scale. Products are in the precision of the state, sums in f64.
 
-use super::phases::{PhaseSource, PhaseWork, Phases};
-use crate::sim::instructions::{InstructionSet, Instructions};
+use super::phases::{PhaseSource, PhaseWork, Phases, WithPhases};
+use crate::sim::instructions::{InstructionSet, Instructions, Operation};
+use crate::sim::piece::{Parts, again};
 use crate::sim::real::{Real, line};
 use bytemuck::cast_slice;
 
-/// Σ E(x) |ψ_x|² over whole lines.
-pub(in crate::sim) fn observe<T: Real>(
+/// Σ E |ψ|² over whole lines, E from energies times a scale; of two states the second becomes Eψ.
+pub(in crate::sim) fn weigh<T: Real, const M: usize>(
     with: Instructions,
-    state: &[&mut [T]; 2],
+    states: &mut Parts<'_, T, M>,
     phases: PhaseSource<'_, T>,
     scale: f64,
 ) -> f64 {
-    let parts = state.each_ref().map(|part| &**part);
-    scale * phases.run(with, 0, Observe { parts })
+    let (states, from) = (again(states), 0);
+    let work = Weigh { states, scale };
+    scale * WithPhases { phases, from, work }.run(with)
 }
 
-struct Observe<'a, T> {
-    parts: [&'a [T]; 2],
+struct Weigh<'a, T, const M: usize> {
+    states: Parts<'a, T, M>,
+    scale: f64,
 }
 
-impl<T: Real> PhaseWork<T> for Observe<'_, T> {
+impl<T: Real, const M: usize> PhaseWork<T> for Weigh<'_, T, M> {
     type Output = f64;
 
     #[inline(always)]
     fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> f64 {
-        let [re, im] = self.parts;
-        let lines = T::lines::<S>(re).iter().zip(T::lines::<S>(im)).enumerate();
+        let scale = T::splat::<S>(simd, T::of(self.scale));
+        let parts = self
+            .states
+            .map(|state| state.map(|part| T::lines_mut::<S>(part)));
         let mut sums = [0.0; 16];
-        for (i, (re, im)) in lines {
+        for i in 0..parts[0][0].len() {
             let mut weighed = phases.energies(simd, i);
             for m in 0..weighed.as_ref().len() {
-                let (re, im) = (re.as_ref()[m], im.as_ref()[m]);
-                let weight = T::mul_add(simd, im, im, T::times(simd, re, re));
-                let energy = &mut weighed.as_mut()[m];
-                *energy = T::times(simd, *energy, weight);
-            }
-            let numbers: &[T] = cast_slice(weighed.as_ref());
-            for l in 0..line::<T>() {
-                sums[l] += numbers[l].wide();
-            }
-        }
-        sums.iter().sum()
-    }
-}
-
-/// λ = Wψ over whole lines of ψ and λ, w from energies times a factor; returns Σ w |ψ|².
-pub(in crate::sim) fn weigh<T: Real>(
-    with: Instructions,
-    states: &mut [[&mut [T]; 2]],
-    phases: PhaseSource<'_, T>,
-    scale: f64,
-) -> f64 {
-    let [state, image] = states else { return 0.0 };
-    let weigh = Weigh {
-        state: state.each_ref().map(|part| &**part),
-        image: image.each_mut().map(|part| &mut **part),
-        scale: T::of(scale),
-    };
-    phases.run(with, 0, weigh)
-}
-
-struct Weigh<'a, T> {
-    state: [&'a [T]; 2],
-    image: [&'a mut [T]; 2],
-    scale: T,
-}
-
-impl<T: Real> PhaseWork<T> for Weigh<'_, T> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> f64 {
-        let scale = T::splat::<S>(simd, self.scale);
-        let [re, im] = self.state.map(|part| T::lines::<S>(part));
-        let [image_re, image_im] = self.image.map(|part| T::lines_mut::<S>(part));
-        let mut sums = [0.0; 16];
-        for (i, (re, im)) in re.iter().zip(im).enumerate() {
-            let mut weighed = phases.energies(simd, i);
-            for m in 0..weighed.as_ref().len() {
-                let (re, im) = (re.as_ref()[m], im.as_ref()[m]);
-                let weight = T::times(simd, weighed.as_ref()[m], scale);
-                let (of_re, of_im) = (T::times(simd, weight, re), T::times(simd, weight, im));
-                (image_re[i].as_mut()[m], image_im[i].as_mut()[m]) = (of_re, of_im);
-                weighed.as_mut()[m] = T::mul_add(simd, im, of_im, T::times(simd, re, of_re));
+                let energy = weighed.as_ref()[m];
+                let (re, im) = (parts[0][0][i].as_ref()[m], parts[0][1][i].as_ref()[m]);
+                if M == 2 {
+                    let weight = T::times(simd, energy, scale);
+                    parts[M - 1][0][i].as_mut()[m] = T::times(simd, weight, re);
+                    parts[M - 1][1][i].as_mut()[m] = T::times(simd, weight, im);
+                }
+                let square = T::mul_add(simd, im, im, T::times(simd, re, re));
+                weighed.as_mut()[m] = T::times(simd, energy, square);
             }
             let numbers: &[T] = cast_slice(weighed.as_ref());
             for l in 0..line::<T>() {

@@ -44,10 +44,10 @@ pub(in crate::sim) trait PhaseWork<T: Real> {
 }
 
 /// Work with the phases of a piece, from an amplitude on that is the first of a line.
-struct WithPhases<'a, T, W> {
-    phases: PhaseSource<'a, T>,
-    from: usize,
-    work: W,
+pub(in crate::sim) struct WithPhases<'a, T, W> {
+    pub(in crate::sim) phases: PhaseSource<'a, T>,
+    pub(in crate::sim) from: usize,
+    pub(in crate::sim) work: W,
 }
 
 impl<T: Real, W: PhaseWork<T>> Operation for WithPhases<'_, T, W> {
@@ -87,22 +87,6 @@ pub(in crate::sim) enum PhaseSource<'a, T> {
     /// By the numbers of levels.
     Levels(LevelNumbers<'a>, &'a PhaseTable<T>),
     Product(FactorProduct<'a, T>),
-}
-
-impl<T: Real> PhaseSource<'_, T> {
-    /// Does the work with these phases, from an amplitude on that is the first of a line.
-    pub(in crate::sim) fn run<W: PhaseWork<T>>(
-        self,
-        with: Instructions,
-        from: usize,
-        work: W,
-    ) -> W::Output {
-        with.run(WithPhases {
-            phases: self,
-            from,
-            work,
-        })
-    }
 }
 
 /// Room for the phases of a batch of runs that are transposed.
@@ -348,11 +332,12 @@ impl<T: Real> PhaseTable<T> {
         self.is_picked = with.picks::<T>() && cost.numbers().width == 1;
         if !self.is_picked {
             self.levels.resize(len, [T::ZERO; 2]);
-            with.run(Products {
+            Products {
                 short: &self.short,
                 levels: &mut self.levels,
                 rows: count.div_ceil(side),
-            });
+            }
+            .run(with);
         }
     }
 

@@ -122,11 +122,12 @@ impl<T: Real> PhaseProduct<T> {
                 *sum = overlap.wide();
             }
         } else {
-            with.run(Fold {
+            Fold {
                 overlaps,
                 low_bits: self.low_bits,
                 sums: &mut self.numbers,
-            });
+            }
+            .run(with);
         }
         self.transform::<false>(with);
         terms.each_within(place, |term, _, at| {

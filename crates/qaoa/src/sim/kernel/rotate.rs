@@ -23,8 +23,8 @@
 //!
 //! *Four qubits at once* are turned in one state where their sixteen rows are close together: the
 //! first two in each four rows, then the other two, before anything is stored. In four rows whose
-//! number has an odd number of bits set, the numbers of set a turn as those of set b. Qubits with an
-//! angle each are turned one at a time, those within a line, too: there
+//! number has an odd number of bits set, the numbers of set a turn as those of set b. Qubits with
+//! an angle each are turned one at a time, those within a line, too: there
 //! ψ' = cos β ψ − i sin β ψ↔, with the numbers of each pair changed over in ψ↔.
 
 use super::written_out;
@@ -119,13 +119,14 @@ pub(in crate::sim) fn rotate<T: Real, const M: usize>(
     sums: &mut Overlaps,
 ) {
     if !bits.is_empty() {
-        with.run(Rotate {
+        Rotate {
             parts,
             bits,
             turns,
             first,
             sums,
-        });
+        }
+        .run(with);
     }
 }
 

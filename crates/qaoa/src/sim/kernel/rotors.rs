@@ -21,7 +21,7 @@ pub(in crate::sim) fn rotors<T: Real>(
         part.resize(angles.len(), T::ZERO);
         &mut part[..]
     });
-    with.run(Rotors { angles, re, im });
+    Rotors { angles, re, im }.run(with);
 }
 
 struct Rotors<'a, T> {

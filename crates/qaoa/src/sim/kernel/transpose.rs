@@ -16,7 +16,7 @@ pub(in crate::sim) struct Transpose<'a, T> {
     pub(in crate::sim) from: &'a [T],
     pub(in crate::sim) run: usize,
     pub(in crate::sim) runs: usize,
-    /// How far apart runs stand in `from`, and rows in `to`.
+    /// How far apart runs are in `from`, and rows in `to`.
     pub(in crate::sim) pitches: [usize; 2],
     pub(in crate::sim) to: &'a mut [T],
 }
@@ -75,13 +75,14 @@ mod tests {
                 let pitches = [run + 3, runs + 5];
                 let from: Vec<T> = (0..runs * pitches[0]).map(|k| T::of(k as f64)).collect();
                 let mut to = vec![T::of(-1.0); run * pitches[1]];
-                with.run(Transpose {
+                Transpose {
                     from: &from,
                     run,
                     runs,
                     pitches,
                     to: &mut to,
-                });
+                }
+                .run(with);
                 for (place, number) in to.iter().enumerate() {
                     let (l, m) = (place / pitches[1], place % pitches[1]);
                     let expected = if m < runs {

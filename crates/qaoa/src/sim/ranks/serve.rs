@@ -14,6 +14,7 @@ use crate::sim::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A request of rank 0; costs and states by their names.
 #[derive(Serialize, Deserialize, Debug)]
@@ -21,18 +22,16 @@ pub(in crate::sim) enum Request<'a> {
     /// Tell how much memory is free.
     Memory,
     /// Make a cost.
-    Cost(u64, CostData),
+    Cost(CostData),
     /// Take memory for a state over the space of a cost, perhaps beside another.
-    Room(u64, u64, Precision, bool),
-    /// Make a state as another is.
-    Copy(u64, u64),
+    Room(u64, Precision, bool),
     /// Forget a cost or a state.
     Drop(u64),
     /// Run a circuit over a cost; its value alone may be asked for.
-    Run(u64, u64, Gates<'a>, bool),
+    Run([u64; 2], Gates<'a>, bool),
     /// Undo a circuit over a cost on a state and an image, which begins as Cψ, or as the state
     /// weighed by the energies of a cost, over a scale.
-    Undo([u64; 2], u64, Gates<'a>, Option<(u64, Weight, f64)>),
+    Undo([u64; 3], Gates<'a>, Option<(u64, Weight, f64)>),
     /// Ask something of a state, perhaps by the energies of a cost.
     Ask(u64, Option<u64>, Question<'a>),
     /// The program has ended.
@@ -40,77 +39,58 @@ pub(in crate::sim) enum Request<'a> {
 }
 
 /// Why a rank cannot go on; the process that it is of ends then, and all with it.
-const LOST: &str = "rank 0 asks for what it had made";
-const MEMORY: &str = "memory that was free when rank 0 asked";
+const LOST: &str = "a rank could not make what rank 0 made: it may lack the memory";
 
-/// Does what rank 0 asks for, until its program ends.
+/// Does what rank 0 asks for, until its program ends: this rank's part of it. What all ranks get as
+/// an answer is rank 0's to use.
 pub(super) fn serve(team: &Arc<Team>) {
-    let mut shares = Shares::default();
+    let mut costs: HashMap<u64, Diagonal> = HashMap::new();
+    let mut states: HashMap<u64, Amplitudes> = HashMap::new();
     while let (threads, request) = team.next_request()
         && !matches!(request, Request::End)
     {
-        let answer = || shares.answer(team, request);
-        team.crew(Some(threads)).run(answer);
-    }
-}
-
-/// The shares of a rank.
-#[derive(Default)]
-struct Shares {
-    costs: HashMap<u64, Diagonal>,
-    states: HashMap<u64, Amplitudes>,
-}
-
-impl Shares {
-    /// Does this rank's part; what all ranks get as an answer is rank 0's to use.
-    fn answer(&mut self, team: &Arc<Team>, request: Request<'_>) {
-        let Self { costs, states } = self;
-        let cost = |name: u64| costs.get(&name).expect(LOST);
-        match request {
+        let answer = || match request {
             Request::End => {}
             Request::Memory => {
                 let _least = memory::free(team);
             }
-            Request::Cost(name, data) => {
-                let shared = Some(Shared::new(team, Some(name)));
+            Request::Cost(data) => {
                 let space = Space::new(data.dims());
-                let cost = space.and_then(|space| Diagonal::of_space(space, data, shared));
-                costs.insert(name, cost.expect(MEMORY));
+                let cost = space.and_then(|space| Diagonal::of_space(space, data, Some(team)));
+                costs.extend(cost.ok().map(|cost| (cost.name(), cost)));
             }
-            Request::Room(name, of, precision, beside) => {
-                let shared = Some(Shared::new(team, Some(name)));
-                let room = Amplitudes::of_space(cost(of).space(), precision, shared, beside);
-                states.insert(name, room.expect(MEMORY));
-            }
-            Request::Copy(name, of) => {
-                let copy = states.get(&of).expect(LOST).clone();
-                states.insert(name, copy);
+            Request::Room(of, precision, beside) => {
+                let room =
+                    Amplitudes::of_space(known(&costs, of).space(), precision, Some(team), beside);
+                states.extend(room.ok().map(|room| (room.name(), room)));
             }
             Request::Drop(name) => drop((costs.remove(&name), states.remove(&name))),
-            Request::Run(state, of, gates, value) => {
+            Request::Run([state, of], gates, value) => {
+                let (cost, watch) = (known(&costs, of), Watch::NONE);
                 let state = states.get_mut(&state).expect(LOST);
-                state.run(&circuit(cost(of), gates), value);
+                state.run(&Circuit { cost, gates, watch }, value);
             }
-            Request::Undo([state, image], of, gates, weighed) => {
+            Request::Undo([state, image, of], gates, weighed) => {
                 let mut image_of = states.remove(&image).expect(LOST);
                 let weighed = weighed.as_ref();
-                let weighed = weighed.map(|(of, weight, scale)| (cost(*of), weight, *scale));
+                let weighed =
+                    weighed.map(|(of, weight, scale)| (known(&costs, *of), weight, *scale));
+                let (cost, watch) = (known(&costs, of), Watch::NONE);
                 let state = states.get_mut(&state).expect(LOST);
-                state.undo(&mut image_of, &circuit(cost(of), gates), weighed);
+                state.undo(&mut image_of, &Circuit { cost, gates, watch }, weighed);
                 states.insert(image, image_of);
             }
             Request::Ask(state, of, question) => {
-                let state = states.get(&state).expect(LOST);
-                state.ask(question, of.map(cost));
+                let of = of.map(|of| known(&costs, of));
+                known(&states, state).ask(question, of);
             }
-        }
+        };
+        team.crew(Some(threads)).run(answer);
     }
 }
 
-/// A circuit that rank 0 has told of.
-fn circuit<'a>(cost: &'a Diagonal, gates: Gates<'a>) -> Circuit<'a> {
-    let watch = Watch::NONE;
-    Circuit { cost, gates, watch }
+fn known<V>(shares: &HashMap<u64, V>, name: u64) -> &V {
+    shares.get(&name).expect(LOST)
 }
 
 /// The team that shares a cost or a state, and its name there. On rank 0 the end of this value is
@@ -122,21 +102,10 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// A new name, on rank 0; on others the one that rank 0 gave.
-    pub(in crate::sim) fn new(team: &Arc<Team>, given: Option<u64>) -> Self {
-        Self {
-            team: Arc::clone(team),
-            name: given.unwrap_or_else(|| team.name()),
-        }
-    }
-}
-
-impl Clone for Shared {
-    /// The name of a copy, which all ranks make of their shares.
-    fn clone(&self) -> Self {
-        let copy = Self::new(&self.team, (self.team.rank() > 0).then_some(self.name));
-        self.team.lead(&Request::Copy(copy.name, self.name), || ());
-        copy
+    /// The next name, on all ranks alike.
+    pub(in crate::sim) fn new(team: &Arc<Team>) -> Self {
+        let (team, name) = (Arc::clone(team), team.next.fetch_add(1, Relaxed));
+        Self { team, name }
     }
 }
 

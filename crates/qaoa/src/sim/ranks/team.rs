@@ -3,19 +3,18 @@
 
 use super::Ranks;
 use super::serve::{self, Request};
-use crate::sim::buffer::Buffer;
 use crate::sim::cut::Limits;
-use crate::tasks::{Crew, each};
+use crate::tasks::Crew;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Bytes of a piece of an array that is exchanged, at most: long enough for a network, short enough
 /// that even a small state has several, so that work goes on beside.
 const PIECE: usize = 1 << 24;
 
-/// Words of a long list that are sent at once.
+/// Things of a long list that are sent at once.
 const WORDS: usize = 1 << 20;
 
 /// The ranks of a program.
@@ -30,15 +29,17 @@ pub(crate) struct Team {
     pub(in crate::sim) limits: Limits,
     /// Held while a request is done.
     turn: Mutex<()>,
-    /// The name of the next thing that is shared.
-    next: AtomicU64,
+    /// The name of the next cost or state that is shared; all ranks count alike.
+    pub(super) next: AtomicU64,
     crew: OnceLock<Crew>,
-    rooms: Mutex<Vec<Buffer<u64>>>,
-    sent: AtomicU64,
+    /// Room for an exchange, kept from pass to pass; there is one at a time.
+    pub(in crate::sim) rooms: Mutex<Vec<u64>>,
+    /// Bytes that this rank has sent in exchanges.
+    pub(super) sent: AtomicU64,
 }
 
 /// The ranks of this process.
-static FOUND: OnceLock<Arc<Team>> = OnceLock::new();
+pub(super) static FOUND: OnceLock<Arc<Team>> = OnceLock::new();
 
 #[cfg(test)]
 thread_local! {
@@ -59,21 +60,6 @@ impl Team {
             rooms: Mutex::new(Vec::new()),
             sent: AtomicU64::new(0),
         }
-    }
-
-    /// The same with pieces of other bytes, and states cut otherwise.
-    #[cfg(test)]
-    pub(super) fn with_pieces(self, piece: usize, limits: Limits) -> Self {
-        Self {
-            piece,
-            limits,
-            ..self
-        }
-    }
-
-    /// Makes this the team of the process; false where there is one.
-    pub(super) fn found(team: &Arc<Self>) -> bool {
-        FOUND.set(Arc::clone(team)).is_ok()
     }
 
     /// The team that shares what is made here.
@@ -112,21 +98,6 @@ impl Team {
         self.rank() * each..(self.rank() + 1) * each
     }
 
-    /// A name for a cost or a state that all ranks hold a share of.
-    pub(super) fn name(&self) -> u64 {
-        self.next.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Whether anything has been shared.
-    pub(super) fn has_shared(&self) -> bool {
-        self.next.load(Ordering::Relaxed) > 0
-    }
-
-    /// Bytes that this rank has sent in exchanges.
-    pub(in crate::sim) fn sent(&self) -> u64 {
-        self.sent.load(Ordering::Relaxed)
-    }
-
     /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked,
     /// it only does that part. Requests are done in turn.
     ///
@@ -144,7 +115,8 @@ impl Team {
             let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
             let crew = self.crew(None);
             crew.run(|| {
-                self.send(&(crew.threads(), request));
+                let request = postcard::to_stdvec(&(crew.threads(), request));
+                self.list_of(0, &request.expect("a request can be written"));
                 work()
             })
         };
@@ -157,43 +129,32 @@ impl Team {
         self.crew.get_or_init(|| Crew::new(threads))
     }
 
-    /// Sends a request of rank 0's to all, with the number of its threads.
-    fn send(&self, request: &(usize, &Request<'_>)) {
-        let bytes = postcard::to_stdvec(request).expect("a request can be written");
-        let mut words = vec![0_u64; bytes.len().div_ceil(8)];
-        cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(&bytes);
-        let _to_all = self.join(&words);
-    }
-
-    /// The next request of rank 0.
+    /// The next request of rank 0, with the number of its threads.
     pub(super) fn next_request(&self) -> (usize, Request<'static>) {
-        let words = self.join::<u64>(&[]);
-        postcard::from_bytes(cast_slice(&words)).expect("all ranks run the same program")
+        let bytes: Vec<u8> = self.list_of(0, &[]);
+        postcard::from_bytes(&bytes).expect("all ranks run the same program")
     }
 
     /// Whether rank 0 says so.
     pub(in crate::sim) fn agree(&self, ask: impl FnOnce() -> bool) -> bool {
-        let mut word = [u64::from(self.rank() == 0 && ask())];
-        self.ranks.broadcast(0, &mut word);
-        word[0] == 1
+        let own = u8::from(self.rank() == 0 && ask());
+        self.list_of(0, &[own]) == [1]
+    }
+
+    /// The list of a rank, on all ranks.
+    pub(in crate::sim) fn list_of<T: Pod>(&self, rank: usize, own: &[T]) -> Vec<T> {
+        let mut len = [own.len() as u64];
+        self.ranks.broadcast(rank, cast_slice_mut(&mut len));
+        let mut list = own.to_vec();
+        list.resize(len[0] as usize, T::zeroed());
+        self.ranks.broadcast(rank, cast_slice_mut(&mut list));
+        list
     }
 
     /// The lists of all ranks, one after the other, on all ranks.
     pub(in crate::sim) fn join<T: Pod>(&self, list: &[T]) -> Vec<T> {
-        let own: &[u64] = cast_slice(list);
-        let mut all = Vec::new();
-        for rank in 0..self.size() {
-            let (start, mut len) = (all.len(), [own.len() as u64]);
-            self.ranks.broadcast(rank, &mut len);
-            all.resize(start + len[0] as usize, 0);
-            if rank == self.rank() {
-                all[start..].copy_from_slice(own);
-            }
-            all[start..]
-                .chunks_mut(WORDS)
-                .for_each(|part| self.ranks.broadcast(rank, part));
-        }
-        cast_slice(&all).to_vec()
+        let lists = (0..self.size()).map(|rank| self.list_of(rank, list));
+        lists.flatten().collect()
     }
 
     /// What `part` makes of ranges of this rank's `count` things, joined on rank 0 alone. No more
@@ -206,12 +167,12 @@ impl Team {
         let mut all = Vec::new();
         for rank in 0..self.size() {
             for first in (0..count).step_by(WORDS) {
-                let range = first..count.min(first + WORDS);
-                let mut piece = match rank == self.rank() {
-                    true => part(range),
-                    false => vec![T::zeroed(); range.len()],
+                let range = if rank == self.rank() {
+                    first..count.min(first + WORDS)
+                } else {
+                    0..0
                 };
-                self.ranks.broadcast(rank, cast_slice_mut(&mut piece));
+                let piece = self.list_of(rank, &part(range));
                 if self.rank() == 0 {
                     all.extend(piece);
                 }
@@ -221,68 +182,10 @@ impl Team {
     }
 
     /// All-to-all of equal parts.
-    pub(in crate::sim) fn exchange<T: Pod>(&self, give: &mut [T], take: &mut [T]) {
+    pub(in crate::sim) fn exchange<T: Pod>(&self, give: &[T], take: &mut [T]) {
         let give: &[u8] = cast_slice(give);
         let others = (give.len() / self.size() * (self.size() - 1)) as u64;
         self.sent.fetch_add(others, Ordering::Relaxed);
         self.ranks.exchange(give, cast_slice_mut(take));
     }
-
-    /// At least `count` rooms for an exchange, kept from pass to pass; there is one at a time.
-    pub(in crate::sim) fn rooms(
-        &self,
-        count: usize,
-        bytes: usize,
-    ) -> MutexGuard<'_, Vec<Buffer<u64>>> {
-        let words = bytes.div_ceil(size_of::<u64>());
-        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        rooms.retain(|room| room.len() >= words);
-        let room = || Buffer::zeros(words).expect("memory for exchanges was checked");
-        let len = count.max(rooms.len());
-        rooms.resize_with(len, room);
-        rooms
-    }
-}
-
-/// What `add` makes of the numbers `start` with each part of `len` of so many states, in order. A
-/// part that ends on another rank goes on there from what it has come to: the same numbers,
-/// whatever the number of ranks.
-pub(in crate::sim) fn in_parts(
-    team: Option<&Team>,
-    states: usize,
-    len: usize,
-    start: &[f64],
-    add: impl Fn(&mut [f64], Range<usize>) + Sync,
-) -> Vec<Vec<f64>> {
-    let here = team.map_or(0..states, |team| team.share(states));
-    let from = |begun: &[f64], part: usize| {
-        let mut numbers = begun.to_vec();
-        add(
-            &mut numbers,
-            (part * len).max(here.start)..((part + 1) * len).min(here.end),
-        );
-        numbers
-    };
-    let goes_on = !here.start.is_multiple_of(len);
-    let parts = here.start.div_ceil(len)..here.end.div_ceil(len);
-    let mut found = match parts.len() {
-        1 => vec![from(start, parts.start)],
-        _ => each(parts.clone(), |part| from(start, part)),
-    };
-    let Some(team) = team else { return found };
-    let mut begun = start.to_vec();
-    for rank in 0..team.size() {
-        if rank == team.rank() {
-            if goes_on {
-                found.insert(0, from(&begun, parts.start - 1));
-            }
-            begun.clone_from(found.last().expect("a share has a state"));
-        }
-        team.ranks.broadcast(rank, cast_slice_mut(&mut begun));
-    }
-    if here.end < states && !here.end.is_multiple_of(len) {
-        found.pop();
-    }
-    let all = team.join(&found.concat());
-    all.chunks(start.len()).map(<[f64]>::to_vec).collect()
 }

@@ -2,7 +2,6 @@
 
 use super::{LEAST, Ranks, Team};
 use crate::sim::cut::Limits;
-use bytemuck::{cast_slice, cast_slice_mut};
 use std::sync::{Arc, Barrier, Mutex};
 
 /// What all ranks of a test share.
@@ -45,12 +44,11 @@ impl Ranks for Thread {
         self.size()
     }
 
-    fn broadcast(&self, from: usize, words: &mut [u64]) {
-        let own = if self.rank == from { &*words } else { &[] };
-        let give = cast_slice(own).to_vec();
+    fn broadcast(&self, from: usize, bytes: &mut [u8]) {
+        let give = bytes.to_vec();
         self.turn(&give, |rank, given| {
             if rank == from {
-                cast_slice_mut(words).copy_from_slice(given);
+                bytes.copy_from_slice(given);
             }
         });
     }
@@ -112,8 +110,9 @@ fn of_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R 
     });
     let team = |rank: usize| {
         let hub = Arc::clone(&hub);
-        let team = Team::new(Box::new(Thread { rank, hub }), cut.least);
-        Arc::new(team.with_pieces(cut.piece, cut.limits))
+        let mut team = Team::new(Box::new(Thread { rank, hub }), cut.least);
+        (team.piece, team.limits) = (cut.piece, cut.limits);
+        Arc::new(team)
     };
     std::thread::scope(|scope| {
         for rank in 1..size {
