@@ -13,6 +13,6 @@ mod anneal;
 mod exact;
 
 pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits, anneal};
-pub(crate) use anneal::{Walk, cool, descend, random, temperatures};
+pub(crate) use anneal::{Walk, below, cool, descend, temperatures};
 pub use exact::{Enumeration, Limits, all_solutions, best_solutions, best_value};
 pub(crate) use exact::{for_each_solution, solutions_up_to};

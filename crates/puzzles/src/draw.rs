@@ -6,13 +6,12 @@
 //! Every glyph is one column wide. Nothing here prints or asks what terminal there is.
 
 mod canvas;
-mod frame;
-mod pieces;
 
+use crate::draw::canvas::{Canvas, painted};
 use crate::grid::{Cell, Topology};
 use crate::puzzle::{Choice, Puzzle, Sign, Slot};
 use anstyle::{Ansi256Color, AnsiColor, Style as Paint};
-use canvas::{Canvas, painted};
+use std::collections::BTreeSet;
 
 /// What is known of a cell.
 ///
@@ -83,7 +82,7 @@ impl Puzzle {
         let puzzle = self;
         assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
         let mut canvas = Canvas::blank(puzzle, style);
-        frame::draw(&mut canvas);
+        canvas::draw_frame(&mut canvas);
         for (cell, slot) in puzzle.slots.iter() {
             let background = canvas.background(cell);
             let (text, paint) = match slot {
@@ -123,7 +122,7 @@ impl Puzzle {
             .find_map(|(cell, _)| canvas.background(cell));
         let mut glyphs =
             [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
-        if let Some(names) = pieces::legend(puzzle) {
+        if let Some(names) = legend(puzzle) {
             glyphs[1] = names;
         }
         let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
@@ -175,7 +174,7 @@ fn seen(puzzle: &Puzzle, cell: Cell, marks: &[CellMark]) -> (CellMark, char) {
         Slot::Missing | Slot::Fixture(_) => (CellMark::Open, ' '),
         Slot::Bit(var) => {
             let mark = marks[var.index()];
-            (mark, pieces::character(puzzle, cell, mark))
+            (mark, character(puzzle, cell, mark))
         }
         Slot::Choice(choice) => {
             let (mark, symbol) = symbol_seen(choice, marks);
@@ -320,4 +319,47 @@ fn notes(puzzle: &Puzzle, distant: &[String]) -> String {
             distant.join(", ")
         )
     }
+}
+
+// The characters of boards whose cells differ in what a 1 is: chess pieces.
+//
+// A piece that stands is its figure (its letter, for a piece of one's own), a cell that may hold
+// one shows the letter, an empty cell a dot.
+
+/// Letter, figure and name of the chess pieces.
+const FIGURES: [(char, char, &str); 6] = [
+    ('K', '♚', "king"),
+    ('Q', '♛', "queen"),
+    ('R', '♜', "rook"),
+    ('B', '♝', "bishop"),
+    ('N', '♞', "knight"),
+    ('P', '♟', "pawn"),
+];
+
+/// The character of a cell, with what is known of it; a blank for nothing.
+pub(super) fn character(puzzle: &Puzzle, cell: Cell, mark: CellMark) -> char {
+    let piece = puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
+    match (piece, mark.value()) {
+        (Some(letter), Some(true)) => figure(letter).0,
+        (Some(letter), None) => letter,
+        (_, Some(value)) => puzzle.look.glyphs[usize::from(value)],
+        (None, None) => ' ',
+    }
+}
+
+/// `♛ queen (Q)` for each piece of the board that has a figure.
+fn legend(puzzle: &Puzzle) -> Option<String> {
+    let pieces = puzzle.look.pieces.as_ref()?;
+    let letters: BTreeSet<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
+    let words = letters.into_iter().map(|letter| match figure(letter) {
+        (_, "") => format!("{letter} its own moves"),
+        (figure, name) => format!("{figure} {name} ({letter})"),
+    });
+    Some(words.collect::<Vec<_>>().join("   "))
+}
+
+/// The glyph of a chess piece and its name.
+fn figure(letter: char) -> (char, &'static str) {
+    let known = FIGURES.iter().find(|(known, _, _)| *known == letter);
+    known.map_or((letter, ""), |(_, figure, name)| (*figure, name))
 }

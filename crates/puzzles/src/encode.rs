@@ -10,38 +10,30 @@
 //! knows a puzzle, and nothing is dropped: a rule without a penalty is listed in
 //! [`EncodedCost::unencoded`].
 
-mod block;
-mod conventions;
-mod distinct;
-mod drop_region;
 mod encodings;
-mod hash;
-mod images;
-mod ising;
 mod layout;
 mod model_file;
 mod penalty;
 mod polynomial;
-mod reading;
-mod symbols;
 mod walls;
-mod weights;
 
-pub use conventions::{CONVENTIONS, REGISTER_CONVENTIONS};
-pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
-pub use hash::model_hash;
-pub use ising::Ising;
-pub use layout::QubitLayout;
-pub use model_file::ModelFile;
-pub use polynomial::Polynomial;
-pub use reading::Reading;
-pub use weights::Weights;
-
-use crate::error::Result;
+use crate::classical::{Limits, for_each_solution};
+pub use crate::encode::encodings::{DistinctLines, Encodings, Symbols, TwoValued};
+pub use crate::encode::layout::QubitLayout;
+pub use crate::encode::model_file::ModelFile;
+pub use crate::encode::polynomial::Polynomial;
+use crate::error::{Error, Result};
 use crate::model::{Kind, Model};
 use crate::reduce::{Reduced, Reduction};
-use images::Images;
+pub use encodings::Weights;
+pub use layout::Reading;
+pub use model_file::{CONVENTIONS, REGISTER_CONVENTIONS};
+use penalty::Images;
+pub use polynomial::Ising;
+pub use polynomial::model_hash;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// The cost of a reduced model, to be minimized.
 ///
@@ -125,11 +117,11 @@ pub fn encode_as(
 ) -> Result<EncodedCost> {
     let weights = weights.or_those_of(model);
     let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
-    let groups = symbols::groups(model, reduction, encodings.symbols);
+    let groups = walls::groups(model, reduction, encodings.symbols);
     let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
     let images = Images::new(reduction, &layout);
     if encodings.distinct_lines == DistinctLines::Hobo {
-        distinct::check_products(model, &images)?;
+        penalty::check_products(model, &images)?;
     }
     let mut penalties = BTreeMap::new();
     let mut unencoded = Vec::new();
@@ -217,7 +209,7 @@ impl Symbols {
     /// # Ok::<(), ketboard_puzzles::Error>(())
     /// ```
     pub fn groups(model: &Model, reduction: &Reduction) -> usize {
-        symbols::groups(model, reduction, Self::OneHot).len()
+        walls::groups(model, reduction, Self::OneHot).len()
     }
 }
 
@@ -246,4 +238,88 @@ fn readings(reduction: &Reduction, layout: &QubitLayout) -> Vec<Reading> {
         },
     };
     reduction.values().iter().map(reading).collect()
+}
+
+// A model without the rule of one region (eq. 8 of the source paper), where the other rules imply
+// it: the paper saves the couplings of its penalty.
+//
+// Rows and columns tell the total, so that the last of the regions that part a board has what is
+// left. Whether that is so here is not argued but looked up: the exact solver lists the boards of
+// the other rules, and none may break the one that goes.
+
+/// Values that the solver may assume for one region: some seconds.
+const NODES: u64 = 5_000_000;
+
+impl Model {
+    /// The model without one region's rule: that of the letter `which`, or with `auto` the implied
+    /// one with the most cells that are still open.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Puzzle, RuleSet, Weights, encode, reduce};
+    ///
+    /// let text = "family = 'queens'\nregions = '''\nAABB\nACBB\nCCCB\nDDDD\n'''";
+    /// let puzzle = Puzzle::parse(text, "4×4")?;
+    /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+    /// let cost = |model| encode(model, &reduction, &Weights::default()).polynomial;
+    /// let less = puzzle.model.without_region(&reduction, "B")?;
+    /// assert!(cost(&less).terms().count() < cost(&puzzle.model).terms().count());
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such region, or no board shows that the other rules imply its rule.
+    pub fn without_region(&self, reduction: &Reduction, which: &str) -> Result<Self> {
+        let is_region = |index: &usize| {
+            let rule = &self.constraints()[*index];
+            rule.kind == Kind::Region && rule.group.is_some()
+        };
+        let mut regions: Vec<usize> = (0..self.constraints().len()).filter(is_region).collect();
+        let name = |index: &usize| self.constraints()[*index].name.as_str();
+        let open = |index: &usize| {
+            let vars = self.constraints()[*index].vars();
+            let open = vars.into_iter();
+            open.filter(|var| matches!(reduction.value(*var), Reduced::Bit { .. }))
+                .count()
+        };
+        if regions.is_empty() {
+            let found = "the puzzle has no rule of kind region";
+            return Err(Error::setting("drop_region", found, "leave the option out"));
+        }
+        if which == "auto" {
+            regions.sort_by_key(|index| Reverse(open(index)));
+        } else {
+            let names: Vec<&str> = regions.iter().map(name).collect();
+            let remedy = format!("write auto, or the letter of one of: {}", names.join(", "));
+            let wanted = format!("region {which}");
+            regions.retain(|index| name(index) == wanted);
+            if regions.is_empty() {
+                let found = format!("there is no {wanted}");
+                return Err(Error::setting("drop_region", found, remedy));
+            }
+        }
+        let implied = regions
+            .into_iter()
+            .find_map(|index| implied_without(self, index));
+        implied.ok_or_else(|| {
+            let found = "no region's rule that the other rules are seen to imply";
+            let remedy = "leave the option out: every region is needed here";
+            Error::setting("drop_region", found, remedy)
+        })
+    }
+}
+
+/// The model without a rule; `None` where a board of the others breaks it, or there are too many.
+fn implied_without(model: &Model, index: usize) -> Option<Model> {
+    let less = model.with_rules(|rules| drop(rules.remove(index)));
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let visit = for_each_solution(&less, &limits, |board| {
+        match model.constraints()[index].holds(board) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    });
+    visit.complete.then_some(less)
 }

@@ -7,14 +7,9 @@
 //! stepped over, the next draw is tried. Every draw takes its randomness from the seed alone. The
 //! file says how hard it is.
 
-mod chess;
 mod draft;
-mod grids;
-mod regions;
+mod families;
 mod repair;
-mod solution;
-mod stars;
-mod tents;
 
 use crate::ask::Ask;
 use crate::classical::solutions_up_to;
@@ -162,18 +157,18 @@ impl Maker {
     /// ```
     pub const ALL: &[Self] = &[
         maker("queens", 4..=12, 1, |o, rng| {
-            stars::in_regions("queens", o, rng)
+            families::in_regions("queens", o, rng)
         }),
-        maker("n-queens", 4..=12, 1, stars::n_queens),
+        maker("n-queens", 4..=12, 1, families::n_queens),
         maker("star-battle", 4..=12, 1, |o, rng| {
-            stars::in_regions("star-battle", o, rng)
+            families::in_regions("star-battle", o, rng)
         }),
-        maker("tents", 4..=8, 1, tents::draw),
-        maker("tango", 4..=10, 2, grids::tango),
-        maker("takuzu", 4..=10, 2, grids::takuzu),
-        maker("chess", 4..=10, 1, chess::draw),
-        maker("sudoku", 4..=9, 1, grids::sudoku),
-        maker("n-queens-squared", 4..=7, 1, grids::queens_squared),
+        maker("tents", 4..=8, 1, families::tents),
+        maker("tango", 4..=10, 2, families::tango),
+        maker("takuzu", 4..=10, 2, families::takuzu),
+        maker("chess", 4..=10, 1, families::chess),
+        maker("sudoku", 4..=9, 1, families::sudoku),
+        maker("n-queens-squared", 4..=7, 1, families::queens_squared),
     ];
 
     fn of(family: &str) -> Result<&'static Self> {

@@ -11,22 +11,18 @@
 //! read.
 
 mod agenda;
-mod contradiction;
-mod describe;
 mod difficulty;
 mod knowledge;
-mod lookahead;
 mod propagate;
 mod rule;
-mod seen;
 
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use contradiction::Contradiction;
 pub use difficulty::{Difficulty, Rating, difficulty};
+pub use rule::Contradiction;
 pub(crate) use rule::RULES;
 
 /// Which deductions may be made.

@@ -27,7 +27,7 @@
 
 use super::Importer;
 use super::sheet::{Sheet, pieces};
-use super::source::{PastedText, clipped};
+use super::{PastedText, clipped};
 use crate::error::{Error, Result};
 use crate::puzzle::{PuzzleText, symbols};
 

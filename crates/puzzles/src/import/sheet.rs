@@ -4,7 +4,7 @@
 //! blanks or without, arrays, links. [`READINGS`] say what labels mean in each family, so that
 //! boards of one shape are read alike.
 
-use super::source::{PastedText, clipped};
+use super::{PastedText, clipped};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, piece};
 use crate::puzzle::{Puzzle, PuzzleText, bit, symbols};

@@ -24,8 +24,8 @@
 //! board with an attack lies at least 1 above one that is as good without it.
 
 use super::board::{Board, read_by_letter};
+use super::board::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
 use super::counts::{CellCount, Count};
-use super::moves::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
 use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
 use crate::model::Kind;

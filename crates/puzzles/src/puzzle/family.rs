@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::file::DocumentValue;
-use super::{binary_grid, chess, n_queens_squared, queens, sudoku, tents};
+use super::{binary_grid, chess, queens, symbols, tents};
 use crate::error::Result;
 
 /// A family of puzzles.
@@ -50,8 +50,8 @@ impl Family {
         &binary_grid::TANGO,
         &binary_grid::TAKUZU,
         &chess::FAMILY,
-        &sudoku::FAMILY,
-        &n_queens_squared::FAMILY,
+        &symbols::SUDOKU,
+        &symbols::N_QUEENS_SQUARED,
     ];
 
     /// The keys of every family, and what stands behind each.

@@ -21,8 +21,8 @@
 //! assignments.
 
 use super::board::Board;
+use super::board::{Moves, SIDES, attacked_pairs};
 use super::counts::{CellCount, Count};
-use super::moves::{Moves, SIDES, attacked_pairs};
 use super::{Choice, DocumentValue, Family, Fixture, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::Cell;
