@@ -14,7 +14,6 @@ use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_puzzles::{
     AnnealSettings, AnnealStop, Assignment, CellMark, Limits, Puzzle, anneal, best_solutions,
-    best_value,
 };
 use ketboard_qaoa::memory;
 use serde_json::json;
@@ -175,12 +174,13 @@ fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
 fn best_board(problem: &Problem) -> Option<Assignment> {
     /// How long it looks.
     const GLANCE: Limits<'static> = Limits {
-        solutions: Some(1),
+        solutions: None,
         nodes: Some(200_000),
         ask: None,
     };
     let model = &problem.puzzle.model;
-    let value = best_value(model, &GLANCE)?;
-    let mut found = best_solutions(model, &GLANCE).solutions.into_iter();
-    found.find(|board| model.is_best(board, Some(value)))
+    let mut found = model
+        .has_objective()
+        .then(|| best_solutions(model, &GLANCE))?;
+    found.solutions.pop().filter(|_| found.complete)
 }

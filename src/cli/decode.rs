@@ -19,7 +19,7 @@ use ketboard_circuits::{
     BitOrder, Bitstring, CountUnit, Counts, Judged, MeasuredResults, ResultHints, SaidBy, Summary,
     judge, read_results,
 };
-use ketboard_puzzles::{Limits, best_value, model_hash};
+use ketboard_puzzles::{Limits, model_hash};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
         Some(rate) => measured.counts.mitigated(rate)?,
         None => measured.counts.clone(),
     };
-    let best = best_value(&problem.puzzle.model, &Limits::default());
+    let best = problem.puzzle.model.best_value(&Limits::default());
     let board = |outcome: &Bitstring| problem.lift(outcome.bits());
     let judged = judge(&counts, &problem.puzzle.model, board, best);
     let mut record = boards(&problem, &counts, &judged, best);

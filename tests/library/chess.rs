@@ -9,7 +9,7 @@ mod naive;
 use ketboard_circuits::{CountUnit, Counts, Summary, judge};
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Encodings, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, best_solutions, best_value, encode, reduce,
+    Weights, all_solutions, best_solutions, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 use naive::Naive;
@@ -161,7 +161,7 @@ fn the_best_boards_are_those_of_the_exact_solver_and_the_ground_states_at_every_
         assert!(found.complete && found.solutions.is_sorted(), "{rows}");
         let found: BTreeSet<_> = found.solutions.into_iter().collect();
         assert_eq!(found, expected, "{rows} {keys}");
-        let best = best_value(&model, &Limits::NONE);
+        let best = model.best_value(&Limits::NONE);
         assert_eq!(best, expected.first().and_then(|board| model.value(board)));
         for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&model, level, None).unwrap();
@@ -192,7 +192,7 @@ fn the_known_numbers_of_pieces_that_do_not_attack_each_other_come_out() {
         for (size, expected) in sizes {
             let rows = vec![piece.to_string().repeat(size); size].join(" ");
             let model = puzzle(&text(&rows, "goal = 'max'")).model;
-            let value = best_value(&model, &Limits::NONE);
+            let value = model.best_value(&Limits::NONE);
             assert_eq!(value, Some(f64::from(expected)), "{piece} on {size}×{size}");
             if size <= 4 {
                 let lowest = ground_boards(&model, &Reduction::givens_only(&model));
@@ -228,7 +228,7 @@ fn a_limit_leaves_the_best_board_open() {
     };
     let found = best_solutions(&model, &few(None, Some(2)));
     assert!(!found.complete && found.solutions.len() <= 1);
-    assert_eq!(best_value(&model, &few(None, Some(2))), None);
+    assert_eq!(model.best_value(&few(None, Some(2))), None);
     let found = best_solutions(&model, &few(Some(1), None));
     assert!(!found.complete, "there are several");
     assert_eq!(model.value(&found.solutions[0]), Some(8.0));

@@ -14,5 +14,5 @@ mod exact;
 
 pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits, anneal};
 pub(crate) use anneal::{Walk, below, cool, descend, temperatures};
-pub use exact::{Enumeration, Limits, all_solutions, best_solutions, best_value};
+pub use exact::{Enumeration, Limits, all_solutions, best_solutions};
 pub(crate) use exact::{for_each_solution, solutions_up_to};

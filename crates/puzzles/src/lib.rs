@@ -59,7 +59,7 @@ mod registers;
 pub use ask::Ask;
 pub use classical::{
     AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, all_solutions, anneal,
-    best_solutions, best_value,
+    best_solutions,
 };
 pub use draw::{CellMark, DrawStyle};
 pub use encode::{

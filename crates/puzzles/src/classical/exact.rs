@@ -52,15 +52,6 @@ impl Limits<'_> {
         nodes: None,
         ask: None,
     };
-
-    /// These, with a limit on solutions lowered to what [`MEMORY`] holds, a byte a variable.
-    fn within_memory(self, variables: usize) -> Self {
-        let most = MEMORY / variables.max(1);
-        Self {
-            solutions: self.solutions.map(|limit| limit.min(most)),
-            ..self
-        }
-    }
 }
 
 impl fmt::Debug for Limits<'_> {
@@ -116,9 +107,7 @@ pub struct Enumeration {
 /// What a walk over the solutions did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Visit {
-    /// How many solutions were handed to the visitor.
-    pub(crate) solutions: usize,
-    /// Whether they are all; false if a limit or the visitor stopped the search.
+    /// Whether all solutions were handed to the visitor; false if a limit or it stopped the search.
     pub(crate) complete: bool,
     /// How often a value was assumed.
     pub(crate) nodes: u64,
@@ -143,19 +132,7 @@ pub(crate) struct Visit {
 /// assert!(found.complete);
 /// ```
 pub fn all_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
-    let mut solutions = Vec::new();
-    let limits = limits.within_memory(model.len());
-    let keep = |solution: &[bool]| {
-        solutions.push(solution.to_vec());
-        ControlFlow::Continue(())
-    };
-    let visit = walk(model, &limits, |_| true, keep);
-    solutions.sort_unstable();
-    Enumeration {
-        solutions,
-        complete: visit.complete,
-        nodes: visit.nodes,
-    }
+    listed(model, limits, None)
 }
 
 /// The solutions of `model` if there are fewer than `k`, else `k` of them, in lexicographic order;
@@ -179,8 +156,8 @@ pub(crate) fn solutions_up_to(model: &Model, k: usize, nodes: Option<u64>) -> Ve
     solutions
 }
 
-/// Hands every solution of `model` to `visit`, one value per variable, until a limit or `visit`
-/// stops it.
+/// Hands every solution of `model` to `visit`, one value per variable, until it or the limit of
+/// nodes stops the search.
 ///
 /// Nothing is stored. The order is that of the search: always the same for a model, but not sorted.
 pub(crate) fn for_each_solution(
@@ -200,15 +177,13 @@ fn walk(
     mut visit: impl FnMut(&[bool]) -> ControlFlow<()>,
 ) -> Visit {
     let rules = Rules::of(model);
-    let mut state = PartialAssignment::new(&rules);
+    let mut state = PartialAssignment::new(&rules, model.len());
     let mut decisions = Vec::new();
-    let mut assignment = vec![false; model.len()];
     let mut done = Visit {
-        solutions: 0,
         complete: false,
         nodes: 0,
     };
-    let mut outcome = state.conclude_from_the_start();
+    let mut outcome = state.conclude_from(model.givens());
     let mut conflicts = 0;
     loop {
         if outcome.is_err() {
@@ -221,16 +196,9 @@ fn walk(
         }
         let free = outcome.ok().and_then(|()| state.branching_variable());
         if outcome.is_ok() && free.is_none() {
-            if limits
-                .solutions
-                .is_some_and(|limit| done.solutions >= limit)
-            {
-                return done;
-            }
-            done.solutions += 1;
             conflicts = 0;
-            state.write_to(&mut assignment);
-            if visit(&assignment).is_break() {
+            let values = state.values().iter().map(|value| *value == Some(true));
+            if visit(&values.collect::<Assignment>()).is_break() {
                 return done;
             }
         }
@@ -263,11 +231,10 @@ fn walk(
 // The solutions that are best by a model's objective: branch and bound (Land & Doig 1960) over the
 // rules.
 //
-// Two walks. The first looks for a higher value than the best so far until there is none; the
-// second lists all boards of that value. A branch is left where its bound falls short: what is
-// known to be 1, and of each *clique* of free variables, any two of which exclude each other, the
-// one that is worth most. The cliques are found once, greedily, in reading order: the rows of a
-// board of queens, the 2×2 blocks of a board of kings.
+// A branch is left where its bound falls short of the best board so far: what is known to be 1, and
+// of each *clique* of free variables, any two of which exclude each other, the one that is worth
+// most. The cliques are found once, greedily, in reading order: the rows of a board of queens, the
+// 2×2 blocks of a board of kings.
 
 /// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions
 /// where there is no objective.
@@ -286,83 +253,67 @@ fn walk(
 /// assert_eq!(best_solutions(&model, &Limits::default()).solutions, [[false, true]]);
 /// ```
 pub fn best_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
-    if !model.has_objective() {
-        return all_solutions(model, limits);
-    }
-    let bound = ValueBound::of(model);
-    let (best, climb) = climb(model, &bound, limits);
-    let Some(best) = best.filter(|_| climb.complete) else {
-        return climb;
+    let bound = model.has_objective().then(|| ValueBound::of(model));
+    listed(model, limits, bound)
+}
+
+/// The limit on solutions, lowered to what [`MEMORY`] holds, a byte a variable.
+fn listed_at_most(limits: &Limits<'_>, variables: usize) -> usize {
+    let room = MEMORY / variables.max(1);
+    limits.solutions.map_or(usize::MAX, |most| most.min(room))
+}
+
+/// All solutions, or with a bound on their values those of the highest.
+fn listed(model: &Model, limits: &Limits<'_>, bound: Option<ValueBound>) -> Enumeration {
+    let most = listed_at_most(limits, model.len());
+    let rounding = model.value_rounding();
+    let best = Cell::new(f64::NEG_INFINITY);
+    let (mut solutions, mut more) = (Vec::<Assignment>::new(), false);
+    let is_worth_it = |known: &[Option<bool>]| {
+        let bound = bound.as_ref().map(|bound| bound.most(known));
+        bound.is_none_or(|bound| bound >= best.get() - rounding)
     };
-    let enough = best - model.value_rounding();
-    let mut solutions = Vec::new();
-    let visit = walk(
-        model,
-        limits,
-        |known| bound.most(known) >= enough,
-        |board| {
-            if model.is_best(board, Some(best)) {
-                solutions.push(board.to_vec());
-            }
-            ControlFlow::Continue(())
-        },
-    );
+    let visit = walk(model, limits, is_worth_it, |board| {
+        let value = model.value(board).filter(|_| bound.is_some());
+        if let Some(value) = value.filter(|value| *value > best.get()) {
+            best.set(value);
+            solutions.retain(|board| model.is_best(board, Some(value)));
+            more &= !solutions.is_empty();
+        }
+        if solutions.len() < most {
+            solutions.push(board.to_vec());
+            return ControlFlow::Continue(());
+        }
+        more = true;
+        match bound {
+            Some(_) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        }
+    });
     solutions.sort_unstable();
     Enumeration {
         solutions,
-        complete: visit.complete,
-        nodes: climb.nodes + visit.nodes,
-    }
-}
-
-/// The highest value of a solution; `None` where the model has no objective or no solution, or a
-/// limit stopped the search.
-///
-/// ```
-/// use ketboard_puzzles::{Limits, Puzzle, best_value};
-///
-/// let text = "family = 'chess'\npieces = '''\nKKK\nKKK\nKKK\n'''\ngoal = 'max'";
-/// let kings = Puzzle::parse(text, "kings")?;
-/// assert_eq!(best_value(&kings.model, &Limits::default()), Some(4.0)); // one in each corner
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn best_value(model: &Model, limits: &Limits<'_>) -> Option<f64> {
-    if !model.has_objective() {
-        return None;
-    }
-    let (best, climb) = climb(model, &ValueBound::of(model), limits);
-    best.filter(|_| climb.complete)
-}
-
-/// Looks for ever better boards: the value of the best and the last one found, which is best where
-/// the search is complete. The limit of solutions does not count.
-fn climb(model: &Model, bound: &ValueBound, limits: &Limits<'_>) -> (Option<f64>, Enumeration) {
-    let best: Cell<Option<f64>> = Cell::new(None);
-    let mut board: Option<Assignment> = None;
-    let limits = Limits {
-        solutions: None,
-        ..*limits
-    };
-    let is_higher = |value: f64| {
-        let least = best.get().map(|best| best + model.value_rounding());
-        least.is_none_or(|least| value > least)
-    };
-    let visit = walk(
-        model,
-        &limits,
-        |known| is_higher(bound.most(known)),
-        |found| {
-            best.set(model.value(found));
-            board = Some(found.to_vec());
-            ControlFlow::Continue(())
-        },
-    );
-    let found = Enumeration {
-        solutions: board.into_iter().collect(),
-        complete: visit.complete,
+        complete: visit.complete && !more,
         nodes: visit.nodes,
-    };
-    (best.get(), found)
+    }
+}
+
+impl Model {
+    /// The highest value of a solution; `None` where the model has no objective or no solution, or
+    /// a limit stopped the search.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Limits, Puzzle};
+    ///
+    /// let text = "family = 'chess'\npieces = '''\nKKK\nKKK\nKKK\n'''\ngoal = 'max'";
+    /// let kings = Puzzle::parse(text, "kings")?;
+    /// assert_eq!(kings.model.best_value(&Limits::default()), Some(4.0)); // one in each corner
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub fn best_value(&self, limits: &Limits<'_>) -> Option<f64> {
+        let found = self.has_objective().then(|| best_solutions(self, limits))?;
+        self.value(found.solutions.first().filter(|_| found.complete)?)
+    }
 }
 
 /// What the completions of a partial assignment can be worth at most.
@@ -424,12 +375,12 @@ mod tests {
 
     #[test]
     fn a_list_of_solutions_fills_at_most_a_gigabyte() {
-        let most = |limits: Limits<'_>, variables| limits.within_memory(variables).solutions;
         for variables in [0, 1, 64, 729, 4096] {
-            let many = most(Limits::default(), variables).unwrap();
+            let many = listed_at_most(&Limits::default(), variables);
             assert!(many * variables <= 1 << 30 && many > 100_000, "{variables}");
         }
-        assert_eq!(most(Limits::default(), 64), Limits::default().solutions);
-        assert_eq!(most(Limits::NONE, 4096), None);
+        let most = Limits::default().solutions;
+        assert_eq!(Some(listed_at_most(&Limits::default(), 64)), most);
+        assert_eq!(listed_at_most(&Limits::NONE, 4096), usize::MAX);
     }
 }

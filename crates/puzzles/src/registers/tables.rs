@@ -376,12 +376,15 @@ impl<'a> ReducedModel<'a> {
         }
         let mut found = Vec::new();
         let limits = Limits {
-            solutions: Some(most),
+            solutions: None,
             nodes: Some(most.saturating_mul(NODES).max(1 << 12) as u64),
             ask: None,
         };
         let variables: Vec<Var> = set.iter().map(|k| self.reduction.variable(*k)).collect();
         let visit = for_each_solution(&self.part(set), &limits, |values| {
+            if found.len() == most {
+                return ControlFlow::Break(());
+            }
             let ones = (0..set.len()).filter(|place| values[variables[*place].index()]);
             found.push(ones.fold(0_u128, |level, place| level | 1 << place));
             ControlFlow::Continue(())
