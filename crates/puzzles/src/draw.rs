@@ -7,10 +7,10 @@
 
 mod canvas;
 
-use crate::draw::canvas::{Canvas, painted};
 use crate::grid::{Cell, Topology};
 use crate::puzzle::{Choice, Puzzle, Sign, Slot};
 use anstyle::{Ansi256Color, AnsiColor, Style as Paint};
+use canvas::{Canvas, painted};
 use std::collections::BTreeSet;
 
 /// What is known of a cell.
@@ -88,8 +88,8 @@ impl Puzzle {
             let (text, paint) = match slot {
                 Slot::Missing => continue,
                 // dim, as what stands there is no part of the answer
-                Slot::Fixture(fixture) => (
-                    format!(" {} ", fixture.glyph),
+                Slot::Tree => (
+                    " ♣ ".to_owned(),
                     Paint::new().dimmed().bg_color(background.map(Into::into)),
                 ),
                 Slot::Bit(_) | Slot::Choice(_) => {
@@ -126,10 +126,8 @@ impl Puzzle {
             glyphs[1] = names;
         }
         let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
-        let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
-            Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
-            Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => None,
-        });
+        let has_tree = puzzle.slots.iter().any(|(_, slot)| *slot == Slot::Tree);
+        let tree = has_tree.then(|| "♣ tree".to_owned());
         let marks = [
             CellMark::Given(true),
             CellMark::Deduced(true),
@@ -143,7 +141,7 @@ impl Puzzle {
             }
         });
         let glyphs = glyphs.into_iter().filter(|_| named);
-        let parts: Vec<String> = glyphs.chain(fixture).chain(words).collect();
+        let parts: Vec<String> = glyphs.chain(tree).chain(words).collect();
         parts.join("   ")
     }
 }
@@ -171,7 +169,7 @@ impl CellMark {
 /// What is known of a cell, and the glyph that says so.
 fn seen(puzzle: &Puzzle, cell: Cell, marks: &[CellMark]) -> (CellMark, char) {
     match &puzzle.slots[cell] {
-        Slot::Missing | Slot::Fixture(_) => (CellMark::Open, ' '),
+        Slot::Missing | Slot::Tree => (CellMark::Open, ' '),
         Slot::Bit(var) => {
             let mark = marks[var.index()];
             (mark, character(puzzle, cell, mark))

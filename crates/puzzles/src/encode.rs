@@ -18,19 +18,17 @@ mod polynomial;
 mod walls;
 
 use crate::classical::{Limits, for_each_solution};
-pub use crate::encode::encodings::{DistinctLines, Encodings, Symbols, TwoValued};
-pub use crate::encode::layout::QubitLayout;
-pub use crate::encode::model_file::ModelFile;
-pub use crate::encode::polynomial::Polynomial;
 use crate::error::{Error, Result};
 use crate::model::{Kind, Model};
 use crate::reduce::{Reduced, Reduction};
 pub use encodings::Weights;
+pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
+pub use layout::QubitLayout;
 pub use layout::Reading;
-pub use model_file::{CONVENTIONS, REGISTER_CONVENTIONS};
+pub use model_file::ModelFile;
 use penalty::Images;
 pub use polynomial::Ising;
-pub use polynomial::model_hash;
+pub use polynomial::Polynomial;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -85,86 +83,89 @@ pub struct EncodedCost {
 /// ```
 pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> EncodedCost {
     let paper = Encodings::default();
-    encode_as(model, reduction, weights, paper).expect("the paper's penalties are quadratic")
+    paper
+        .encode(model, reduction, weights)
+        .expect("the paper's penalties are quadratic")
 }
 
-/// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever
-/// every block of the layout holds a symbol, the energy of the board that the state stands for.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Constraint, Encodings, Kind, Model, Reduction, TwoValued, Weights, encode_as,
-/// };
-///
-/// let mut model = Model::default();
-/// let cells = ["r1c1", "r1c2", "r1c3"].map(|cell| model.add_variable(cell)).to_vec();
-/// model.add(Constraint::one_of_two(Kind::Repetition, "r1c1 to r1c3", 1, cells));
-/// let open = Reduction::givens_only(&model);
-/// let slack = Encodings { counts: TwoValued::Slack, ..Encodings::default() };
-/// let cost = encode_as(&model, &open, &Weights::default(), slack)?;
-/// assert_eq!(cost.layout.auxiliaries(), 3..4); // (1 + s − Σx)²
-/// assert_eq!(cost.zero_violation_energy, Some(0.0));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// If the products of distinct lines would have too many terms.
-pub fn encode_as(
-    model: &Model,
-    reduction: &Reduction,
-    weights: &Weights,
-    encodings: Encodings,
-) -> Result<EncodedCost> {
-    let weights = weights.or_those_of(model);
-    let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
-    let groups = walls::groups(model, reduction, encodings.symbols);
-    let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
-    let images = Images::new(reduction, &layout);
-    if encodings.distinct_lines == DistinctLines::Hobo {
-        penalty::check_products(model, &images)?;
-    }
-    let mut penalties = BTreeMap::new();
-    let mut unencoded = Vec::new();
-    for (index, rule) in model.constraints().iter().enumerate() {
-        // auxiliaries are added to the layout in the order of the rules
-        match penalty::unit(rule, model, &images, encodings, &mut layout) {
-            Some(term) => {
-                let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
-                sum.widen(term.n());
-                sum.add_scaled(&term, 1.0);
+impl Encodings {
+    /// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever
+    /// every block of the layout holds a symbol, the energy of the board that the state stands for.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{
+    ///     Constraint, Encodings, Kind, Model, Reduction, TwoValued, Weights, ///};
+    ///
+    /// let mut model = Model::default();
+    /// let cells = ["r1c1", "r1c2", "r1c3"].map(|cell| model.add_variable(cell)).to_vec();
+    /// model.add(Constraint::one_of_two(Kind::Repetition, "r1c1 to r1c3", 1, cells));
+    /// let open = Reduction::givens_only(&model);
+    /// let slack = Encodings { counts: TwoValued::Slack, ..Encodings::default() };
+    /// let cost = slack.encode(&model, &open, &Weights::default())?;
+    /// assert_eq!(cost.layout.auxiliaries(), 3..4); // (1 + s − Σx)²
+    /// assert_eq!(cost.zero_violation_energy, Some(0.0));
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the products of distinct lines would have too many terms.
+    pub fn encode(
+        self,
+        model: &Model,
+        reduction: &Reduction,
+        weights: &Weights,
+    ) -> Result<EncodedCost> {
+        let weights = weights.or_those_of(model);
+        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
+        let groups = walls::groups(model, reduction, self.symbols);
+        let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
+        let images = Images::new(reduction, &layout);
+        if self.distinct_lines == DistinctLines::Hobo {
+            penalty::check_products(model, &images)?;
+        }
+        let mut penalties = BTreeMap::new();
+        let mut unencoded = Vec::new();
+        for (index, rule) in model.constraints().iter().enumerate() {
+            // auxiliaries are added to the layout in the order of the rules
+            match penalty::unit(rule, model, &images, self, &mut layout) {
+                Some(term) => {
+                    let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
+                    sum.widen(term.n());
+                    sum.add_scaled(&term, 1.0);
+                }
+                None => unencoded.push(index),
             }
-            None => unencoded.push(index),
         }
-    }
-    let mut objective = images.constant(0.0);
-    for &(var, weight) in model.objective() {
-        objective.add_scaled(images.of(var), weight);
-    }
-    let walls = match encodings.symbols {
-        Symbols::DomainWall => {
-            walls::penalty(&groups, model, reduction, &layout, (&weights, encodings))
+        let mut objective = images.constant(0.0);
+        for &(var, weight) in model.objective() {
+            objective.add_scaled(images.of(var), weight);
         }
-        Symbols::OneHot | Symbols::Binary => images.constant(0.0),
-    };
-    let n = layout.qubits();
-    let mut polynomial = objective.clone();
-    polynomial.widen(n);
-    for (kind, sum) in &mut penalties {
-        sum.widen(n);
-        // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
-        polynomial.add_scaled(sum, weights.of(*kind));
+        let walls = match self.symbols {
+            Symbols::DomainWall => {
+                walls::penalty(&groups, model, reduction, &layout, (&weights, self))
+            }
+            Symbols::OneHot | Symbols::Binary => images.constant(0.0),
+        };
+        let n = layout.qubits();
+        let mut polynomial = objective.clone();
+        polynomial.widen(n);
+        for (kind, sum) in &mut penalties {
+            sum.widen(n);
+            // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
+            polynomial.add_scaled(sum, weights.of(*kind));
+        }
+        polynomial.add_scaled(&walls, 1.0);
+        Ok(EncodedCost {
+            polynomial,
+            layout,
+            zero_violation_energy: zero_violation_energy(model, &weights, self),
+            unencoded,
+            weights,
+            penalties,
+            walls,
+            objective,
+        })
     }
-    polynomial.add_scaled(&walls, 1.0);
-    Ok(EncodedCost {
-        polynomial,
-        layout,
-        zero_violation_energy: zero_violation_energy(model, &weights, encodings),
-        unencoded,
-        weights,
-        penalties,
-        walls,
-        objective,
-    })
 }
 
 /// Coefficients below this part of the cost's largest are what rounding left.

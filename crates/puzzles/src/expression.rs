@@ -31,9 +31,9 @@ mod space;
 
 use crate::encode::Polynomial;
 use crate::error::{Error, Result};
-use crate::expression::space::Home;
-pub use crate::expression::space::{Variable, VariableSpace};
+use space::Home;
 pub use space::VariableArray;
+pub use space::{Variable, VariableSpace};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 

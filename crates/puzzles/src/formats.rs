@@ -1,11 +1,11 @@
 //! Models as files of other programs.
 //!
 //! Each keeps the offset, the map from cells to qubits and the conventions
-//! ([`crate::encode::CONVENTIONS`]): as values where it has a place for them, else as comments.
+//! ([`crate::encode::ModelFile::CONVENTIONS`]): as values where it has a place for them, else as comments.
 //! Writers write to what they are given; no file is opened here. Ketboard's own JSON is the one
 //! that is read back ([`ModelFile::parse`]).
 
-use crate::encode::{CONVENTIONS, Ising, ModelFile, Polynomial};
+use crate::encode::{Ising, ModelFile, Polynomial};
 use crate::error::{Error, Result};
 use serde_json::{Map, Value, json};
 
@@ -152,7 +152,7 @@ fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
         .map(|(qubit, meaning)| (format!("x{qubit}"), meaning.as_str().into()))
         .collect();
     let auxiliaries = (!auxiliaries.is_empty()).then(|| ("auxiliaries", Value::from(auxiliaries)));
-    let conventions: Map<String, Value> = CONVENTIONS
+    let conventions: Map<String, Value> = ModelFile::CONVENTIONS
         .iter()
         .map(|(name, meaning)| ((*name).to_owned(), (*meaning).into()))
         .collect();
@@ -203,7 +203,7 @@ fn comments(model: &ModelFile, mark: &str) -> String {
     let offset = number(model.polynomial().offset());
     let energy = model.zero_violation_energy();
     let energy = energy.map(|e| format!("zero_violation_energy : {}", number(e)));
-    let conventions = CONVENTIONS
+    let conventions = ModelFile::CONVENTIONS
         .iter()
         .map(|(name, meaning)| format!("{name} : {meaning}"));
     let cells = model.cells().iter();

@@ -39,14 +39,14 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 /// let qubits = qubits.expect("qubits always fit");
 /// let go_on = || ControlFlow::Continue(());
 /// let histogram = Histogram::count(&cost.polynomial, &qubits, 1 << 24, &go_on)?;
-/// assert_eq!((histogram.states(), histogram.levels[0].energy), (1 << 16, 0.0));
+/// assert_eq!((histogram.states(), histogram.levels[0].0), (1 << 16, 0.0));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Histogram {
     /// The energies that occur, rising, each with its number of states.
-    pub levels: Vec<EnergyLevel>,
+    pub levels: Vec<(f64, u128)>,
     /// The largest frontier: how many different fields were kept at once.
     pub frontier: usize,
     /// Bytes that the frontier took at most, as estimated.
@@ -54,35 +54,6 @@ pub struct Histogram {
     offset: f64,
     unit: f64,
 }
-
-/// The states of one energy.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     EnergyLevel, Polynomial, RegisterForm, RegisterLayout, RegisterMeaning, Histogram,
-/// };
-/// use std::ops::ControlFlow;
-///
-/// // x0 + x1, where any values are allowed
-/// let mut cost = Polynomial::constant(2, 0.0);
-/// [0, 1].map(|k| cost.add_term(&[k], 1.0));
-/// let (levels, form) = (vec![0b00, 0b01, 0b10, 0b11], RegisterForm::Lines);
-/// let pair = RegisterMeaning { name: "x0 and x1".into(), variables: vec![0, 1], levels, form };
-/// let layout = RegisterLayout { registers: vec![pair] };
-/// let histogram = Histogram::count(&cost, &layout, 1 << 20, &|| ControlFlow::Continue(()))?;
-/// let one: EnergyLevel = histogram.levels[1];
-/// assert_eq!((one.energy, one.states), (1.0, 2));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct EnergyLevel {
-    /// The energy.
-    pub energy: f64,
-    /// How many states have it; never 0.
-    pub states: u128,
-}
-
 impl Histogram {
     /// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes`
     /// for the frontier.
@@ -110,10 +81,7 @@ impl Histogram {
                 Halt::Stopped => Error::Stopped,
             })?;
         }
-        let level = |(steps, states): (i64, u128)| EnergyLevel {
-            energy: offset + unit * steps as f64,
-            states,
-        };
+        let level = |(steps, states)| (offset + unit * steps as f64, states);
         Ok(Self {
             frontier: frontier.most_fields,
             bytes: frontier.most_bytes,
@@ -125,7 +93,7 @@ impl Histogram {
 
     /// Number of states of the whole space.
     pub fn states(&self) -> u128 {
-        self.levels.iter().map(|level| level.states).sum()
+        self.levels.iter().map(|(_, states)| states).sum()
     }
 
     /// The place in [`Self::levels`] of an energy, up to rounding; `None` where no state has it.
@@ -134,7 +102,7 @@ impl Histogram {
         let wanted = steps(energy);
         let place = self
             .levels
-            .binary_search_by(|level| steps(level.energy).total_cmp(&wanted));
+            .binary_search_by(|(energy, _)| steps(*energy).total_cmp(&wanted));
         place.ok()
     }
 
@@ -155,7 +123,7 @@ impl Histogram {
         let parts = self
             .levels
             .iter()
-            .map(|level| level.states as f64 / total * of(level.energy));
+            .map(|(energy, states)| *states as f64 / total * of(*energy));
         parts.sum()
     }
 }

@@ -11,9 +11,9 @@ mod runs;
 mod sheet;
 
 use crate::error::{Error, Result};
-use crate::import::sheet::{Draft, READINGS, Reading, Sheet};
 use crate::puzzle::Puzzle;
 use crate::reduce::RuleSet;
+use sheet::{Draft, READINGS, Reading, Sheet};
 
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
@@ -21,11 +21,11 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// A way in which puzzles are written down elsewhere.
 ///
 /// ```
-/// use ketboard_puzzles::{Importer, ImportOptions, import};
+/// use ketboard_puzzles::{Importer, ImportOptions};
 ///
 /// let named = Importer::ALL.iter().find(|importer| importer.name == "game-id");
 /// let importer = named.expect("it is known");
-/// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+/// let imported = ImportOptions::default().import(importer.sample, "a shared text")?;
 /// assert!(importer.families.contains(&imported.puzzle.family));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -47,10 +47,10 @@ impl Importer {
     /// All forms, in the order in which they are tried. A new one: a file in `import/`, a line.
     ///
     /// ```
-    /// use ketboard_puzzles::{Importer, ImportOptions, import};
+    /// use ketboard_puzzles::{Importer, ImportOptions};
     ///
     /// for importer in Importer::ALL {
-    ///     let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+    ///     let imported = ImportOptions::default().import(importer.sample, "a shared text")?;
     ///     // no form before it takes the sample for one of its own
     ///     assert_eq!(imported.format, importer.name);
     /// }
@@ -68,11 +68,11 @@ impl Importer {
 /// What the user knows about the text.
 ///
 /// ```
-/// use ketboard_puzzles::{ImportOptions, import};
+/// use ketboard_puzzles::ImportOptions;
 ///
 /// let text = "1..0\n....\n.0..\n...1"; // a Takuzu, where nothing else is said
 /// let tango = ImportOptions { family: Some("tango".into()), ..ImportOptions::default() };
-/// assert_eq!(import(text, "pasted", &tango)?.puzzle.family, "tango");
+/// assert_eq!(tango.import(text, "pasted")?.puzzle.family, "tango");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -88,10 +88,10 @@ pub struct ImportOptions {
 /// A puzzle file made from a shared text.
 ///
 /// ```
-/// use ketboard_puzzles::{ImportOptions, import};
+/// use ketboard_puzzles::ImportOptions;
 ///
 /// let takuzu = "1..0|....|.0..|...1".replace('|', "\n");
-/// let imported = import(&takuzu, "pasted", &ImportOptions::default())?;
+/// let imported = ImportOptions::default().import(&takuzu, "pasted")?;
 /// assert_eq!(imported.puzzle.family, "takuzu");
 /// assert!(imported.toml.contains("family = \"takuzu\""));
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -109,69 +109,71 @@ pub struct Imported {
     pub unread: Vec<String>,
 }
 
-/// The puzzle file that says what `text` says; `source` is the text's name in messages.
-///
-/// ```
-/// use ketboard_puzzles::{ImportOptions, import};
-///
-/// let tango = "0...\n....\n....\n...1\nr1c1 = r1c2\nr1c3 x r2c3\n"; // signs listed below
-/// let imported = import(tango, "pasted", &ImportOptions::default())?;
-/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("grid", 2));
-/// assert!(import("neither a file nor a board", "pasted", &ImportOptions::default()).is_err());
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// A text that is of no known form; one that may be several families; a family that the text cannot
-/// be; whatever the form or the family refuses: the line, what was found, what would be right.
-pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Imported> {
-    if text.len() > LONGEST_TEXT {
-        let found = format!("{} bytes of text", text.len());
-        let remedy = format!("give one puzzle, at most {LONGEST_TEXT} bytes");
-        return Err(Error::input(source, None, found, remedy));
+impl ImportOptions {
+    /// The puzzle file that says what `text` says; `source` is the text's name in messages.
+    ///
+    /// ```
+    /// use ketboard_puzzles::ImportOptions;
+    ///
+    /// let tango = "0...\n....\n....\n...1\nr1c1 = r1c2\nr1c3 x r2c3\n"; // signs listed below
+    /// let imported = ImportOptions::default().import(tango, "pasted")?;
+    /// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("grid", 2));
+    /// assert!(ImportOptions::default().import("neither a file nor a board", "pasted").is_err());
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is of no known form; one that may be several families; a family that the text cannot
+    /// be; whatever the form or the family refuses: the line, what was found, what would be right.
+    pub fn import(&self, text: &str, source: &str) -> Result<Imported> {
+        if text.len() > LONGEST_TEXT {
+            let found = format!("{} bytes of text", text.len());
+            let remedy = format!("give one puzzle, at most {LONGEST_TEXT} bytes");
+            return Err(Error::input(source, None, found, remedy));
+        }
+        let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+        let source = &PastedText::new(source, &visible);
+        let asked = asked(self)?;
+        let read = |importer: &&'static Importer| Some((*importer, (importer.read)(source, self)?));
+        let found = Importer::ALL.iter().find_map(read);
+        let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
+        let mut sheet = sheet?;
+        if let Some(reading) = asked.filter(|reading| !sheet.can_be(reading.family)) {
+            let (form, can_be, family) = (importer.name, &sheet.families, reading.family);
+            let found = format!(
+                "this {form} is a {} board, and no {family} board",
+                can_be[0]
+            );
+            let remedy = format!(
+                "use the setting `as` {}",
+                can_be.join(" or the setting `as` ")
+            );
+            return Err(Error::setting("as", found, remedy));
+        }
+        sheet.stars = stars(source, &sheet, self)?;
+        let name = self.name.as_deref().or(sheet.name.as_deref());
+        let draft = |reading| Draft {
+            source,
+            name: name.unwrap_or("Imported puzzle"),
+            sheet: &sheet,
+            reading,
+        };
+        let usual = match sheet.stars {
+            Some(stars) if stars > 1 || self.stars.is_some() => Some("star-battle"),
+            _ => sheet.families.first().copied(),
+        };
+        let is_usual = |reading: &&Reading| Some(reading.family) == usual;
+        let (toml, puzzle) = match asked.or_else(|| READINGS.iter().find(is_usual)) {
+            Some(reading) => draft(reading).read(),
+            None => guessed(draft, source, &sheet),
+        }?;
+        Ok(Imported {
+            format: importer.name,
+            toml,
+            puzzle,
+            unread: sheet.unread,
+        })
     }
-    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let source = &PastedText::new(source, &visible);
-    let asked = asked(options)?;
-    let read = |importer: &&'static Importer| Some((*importer, (importer.read)(source, options)?));
-    let found = Importer::ALL.iter().find_map(read);
-    let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
-    let mut sheet = sheet?;
-    if let Some(reading) = asked.filter(|reading| !sheet.can_be(reading.family)) {
-        let (form, can_be, family) = (importer.name, &sheet.families, reading.family);
-        let found = format!(
-            "this {form} is a {} board, and no {family} board",
-            can_be[0]
-        );
-        let remedy = format!(
-            "use the setting `as` {}",
-            can_be.join(" or the setting `as` ")
-        );
-        return Err(Error::setting("as", found, remedy));
-    }
-    sheet.stars = stars(source, &sheet, options)?;
-    let name = options.name.as_deref().or(sheet.name.as_deref());
-    let draft = |reading| Draft {
-        source,
-        name: name.unwrap_or("Imported puzzle"),
-        sheet: &sheet,
-        reading,
-    };
-    let usual = match sheet.stars {
-        Some(stars) if stars > 1 || options.stars.is_some() => Some("star-battle"),
-        _ => sheet.families.first().copied(),
-    };
-    let is_usual = |reading: &&Reading| Some(reading.family) == usual;
-    let (toml, puzzle) = match asked.or_else(|| READINGS.iter().find(is_usual)) {
-        Some(reading) => draft(reading).read(),
-        None => guessed(draft, source, &sheet),
-    }?;
-    Ok(Imported {
-        format: importer.name,
-        toml,
-        puzzle,
-        unread: sheet.unread,
-    })
 }
 
 /// Marks that change how a symbol looks, and nothing else.

@@ -12,9 +12,9 @@ mod matching;
 
 use crate::error::{Error, Result};
 use crate::grid::Cell;
-pub use crate::model::constraint::{Constraint, Form, Sum};
-pub(crate) use crate::model::constraint::{Group, Part};
-pub(crate) use crate::model::matching::{Pairing, can_match};
+pub use constraint::{Constraint, Form, Sum};
+pub(crate) use constraint::{Group, Part};
+pub(crate) use matching::can_match;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -56,7 +56,7 @@ pub type Assignment = Vec<bool>;
 /// A model of one's own is written variable by variable and rule by rule:
 ///
 /// ```
-/// use ketboard_puzzles::{Constraint, Kind, Limits, Model, all_solutions};
+/// use ketboard_puzzles::{Constraint, Kind, Limits, Model};
 ///
 /// // three talks in two rooms: the first two must not share one, the last two must
 /// let mut talks = Model::default();
@@ -65,7 +65,7 @@ pub type Assignment = Vec<bool>;
 /// talks.add(Constraint::differ(clash, "same speaker", [a, b]));
 /// talks.add(Constraint::equal(Kind::named("wish"), "same projector", [b, c]));
 /// talks.check()?;
-/// let found = all_solutions(&talks, &Limits::default()).solutions;
+/// let found = talks.all_solutions(&Limits::default()).solutions;
 /// assert!(found.len() == 2 && found.contains(&vec![true, false, false]));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```

@@ -18,25 +18,25 @@ mod text;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Topology};
 use crate::model::{Assignment, Model, Var};
-pub(crate) use crate::puzzle::binary_grid::bit;
-pub(crate) use crate::puzzle::chess::chess_moves;
-pub use crate::puzzle::family::Family;
-pub use crate::puzzle::file::{Document, DocumentValue};
-pub(crate) use crate::puzzle::symbols::symbols;
-pub(crate) use crate::puzzle::text::PuzzleText;
+pub(crate) use binary_grid::bit;
 pub(crate) use board::Moves;
+pub(crate) use chess::chess_moves;
+pub use family::Family;
+pub use file::{Document, DocumentValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+pub(crate) use symbols::symbols;
 pub(crate) use symbols::usual_box;
+pub(crate) use text::PuzzleText;
 
 /// A board with its rules, ready for every later stage.
 ///
 /// ```
-/// use ketboard_puzzles::{Cell, Limits, Puzzle, all_solutions};
+/// use ketboard_puzzles::{Cell, Limits, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
 /// assert!(puzzle.has_board() && puzzle.is_given(Cell::new(0, 1)));
-/// let solutions = all_solutions(&puzzle.model, &Limits::default()).solutions;
+/// let solutions = puzzle.model.all_solutions(&Limits::default()).solutions;
 /// assert_eq!(puzzle.board(&solutions[0])[0], "010000");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -76,32 +76,10 @@ pub enum Slot {
     Missing,
     /// A cell that is 0 or 1.
     Bit(Var),
-    /// A cell taken by something that is no variable: always 0.
-    Fixture(Fixture),
+    /// A tree, which is no variable: always 0.
+    Tree,
     /// A cell that holds a symbol of several.
     Choice(Choice),
-}
-
-/// What stands on a board from the start and never changes, such as a tree.
-///
-/// ```
-/// use ketboard_puzzles::{Cell, Puzzle, Slot};
-///
-/// let text = "family = 'tents'\ntrees = '''\nT.\n..'''\nrow_counts = [1, 0]\ncol_counts = [0, 1]";
-/// let puzzle = Puzzle::parse(text, "one tree")?;
-/// let Slot::Fixture(tree) = puzzle.slots[Cell::new(0, 0)] else { panic!("a tree") };
-/// assert_eq!((tree.word, tree.letter), ("tree", 'T'));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Fixture {
-    /// How the terminal shows it.
-    pub glyph: char,
-    /// How puzzle files write it.
-    pub letter: char,
-    /// What it is called.
-    pub word: &'static str,
 }
 
 /// What a drawing needs beside the values.
@@ -186,14 +164,14 @@ impl Slot {
     pub(crate) fn bit(&self) -> Option<Var> {
         match self {
             Self::Bit(var) => Some(*var),
-            Self::Missing | Self::Fixture(_) | Self::Choice(_) => None,
+            Self::Missing | Self::Tree | Self::Choice(_) => None,
         }
     }
 
     /// The variables that decide what stands here.
     pub fn vars(&self) -> Vec<Var> {
         match self {
-            Self::Missing | Self::Fixture(_) => Vec::new(),
+            Self::Missing | Self::Tree => Vec::new(),
             Self::Bit(var) => vec![*var],
             Self::Choice(choice) => choice.vars().collect(),
         }
@@ -323,7 +301,7 @@ impl Puzzle {
     pub fn board(&self, assignment: &Assignment) -> Vec<String> {
         let symbols = self.slots.map(|_, slot| match slot {
             Slot::Missing => '#',
-            Slot::Fixture(_) => '0',
+            Slot::Tree => '0',
             Slot::Bit(var) => char::from(b'0' + u8::from(assignment[var.index()])),
             Slot::Choice(choice) => choice.symbol(assignment),
         });
@@ -350,7 +328,7 @@ impl Puzzle {
         let slots = || self.slots.iter().map(|(_, slot)| slot);
         let shown: BTreeSet<Var> = slots().flat_map(Slot::vars).collect();
         let tells_apart = |slot: &Slot| match slot {
-            Slot::Missing | Slot::Fixture(_) | Slot::Bit(_) => true,
+            Slot::Missing | Slot::Tree | Slot::Bit(_) => true,
             Slot::Choice(choice) => choice.tells_its_variables_apart(),
         };
         shown.len() == self.model.len() && slots().all(tells_apart)
@@ -364,7 +342,7 @@ impl Puzzle {
     /// Whether the puzzle gives what the cell holds.
     pub fn is_given(&self, cell: Cell) -> bool {
         self.slots.get(cell).is_some_and(|slot| match slot {
-            Slot::Missing | Slot::Fixture(_) => false,
+            Slot::Missing | Slot::Tree => false,
             Slot::Bit(var) => self.model.givens().iter().any(|(given, _)| given == var),
             Slot::Choice(choice) => choice.given.is_some(),
         })

@@ -21,7 +21,7 @@ use agenda::Agenda;
 use knowledge::Knowledge;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use difficulty::{Difficulty, Rating, difficulty};
+pub use difficulty::{Difficulty, Rating};
 pub use rule::Contradiction;
 pub(crate) use rule::RULES;
 

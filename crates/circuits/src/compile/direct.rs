@@ -6,10 +6,10 @@
 //! together, and a phase not yet done is merged with the swap of its pair. Randomized greedy runs;
 //! the best one counts.
 
-use super::anneal::{SearchWeights, accepts, cooled};
-use super::graph::Graph;
-use super::plan::RoutingPlan;
-use super::routing_state::{Meeting, Places};
+use super::route::Graph;
+use super::route::{Meeting, Places};
+use super::strategy::RoutingPlan;
+use super::strategy::{SearchWeights, accepts, cooled};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -130,7 +130,7 @@ fn placement(
     rng: &mut ChaCha8Rng,
 ) -> Option<Vec<usize>> {
     let mut at = region(graph, n, rng)?;
-    super::anneal::shuffle(&mut at, rng);
+    super::strategy::shuffle(&mut at, rng);
     let mut partners = vec![Vec::new(); n];
     for &(a, b) in pairs {
         partners[a].push(b);

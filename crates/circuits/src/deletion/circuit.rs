@@ -8,7 +8,7 @@ use super::Position;
 use crate::circuit::{Circuit, Gate, Register, uniform};
 
 /// The houses in the order of the ancillas P, Q, R.
-pub(crate) const HOUSES: [&str; 3] = ["block", "row", "column"];
+const HOUSES: [&str; 3] = ["block", "row", "column"];
 
 /// The qubits of a cell.
 ///

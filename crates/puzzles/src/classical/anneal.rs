@@ -7,7 +7,7 @@
 //! lowers what it returns. Restarts run side by side.
 //!
 //! It proves nothing: that no lower energy exists, or that a puzzle has no solution, is for
-//! [`all_solutions`](super::all_solutions) to say.
+//! [`Model::all_solutions`](crate::model::Model::all_solutions) to say.
 
 mod cooling;
 
@@ -29,10 +29,10 @@ type WantedBits<'a> = &'a (dyn Fn(&[bool]) -> bool + Sync);
 /// How long annealing looks, and for what.
 ///
 /// ```
-/// use ketboard_puzzles::{AnnealSettings, anneal};
+/// use ketboard_puzzles::AnnealSettings;
 ///
 /// let settings = AnnealSettings { restarts: 10, sweeps: 100, ..AnnealSettings::default() };
-/// let found = anneal(2, [(vec![0], -1.0), (vec![0, 1], 3.0)], &settings);
+/// let found = settings.anneal(2, [(vec![0], -1.0), (vec![0, 1], 3.0)]);
 /// assert_eq!((found.energy, found.bits), (-1.0, vec![true, false]));
 /// ```
 #[derive(Clone, Copy)]
@@ -85,12 +85,12 @@ impl Default for AnnealSettings<'_> {
 /// The best assignment found, and what it took.
 ///
 /// ```
-/// use ketboard_puzzles::{AnnealSettings, AnnealedBits, anneal};
+/// use ketboard_puzzles::{AnnealSettings, AnnealedBits};
 ///
 /// // (1 - x0 - x1)^2: exactly one of two
 /// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![1], -1.0), (vec![0, 1], 2.0)];
 /// let settings = AnnealSettings { target_energy: Some(0.0), ..AnnealSettings::default() };
-/// let found: AnnealedBits = anneal(2, terms, &settings);
+/// let found: AnnealedBits = settings.anneal(2, terms);
 /// assert!(found.reached_target && found.bits[0] != found.bits[1]);
 /// assert_eq!(found.restarts_run, 1); // of 1000: the first one reached the target
 /// ```
@@ -119,11 +119,11 @@ pub struct AnnealedBits {
 /// Why a search ended.
 ///
 /// ```
-/// use ketboard_puzzles::{AnnealSettings, AnnealStop, anneal};
+/// use ketboard_puzzles::{AnnealSettings, AnnealStop};
 ///
 /// let stopped_by = |target_energy| {
 ///     let settings = AnnealSettings { restarts: 5, target_energy, ..AnnealSettings::default() };
-///     anneal(1, [(vec![0], -1.0)], &settings).stopped_by
+///     settings.anneal(1, [(vec![0], -1.0)]).stopped_by
 /// };
 /// assert_eq!(stopped_by(Some(-1.0)), AnnealStop::Target);
 /// assert_eq!(stopped_by(Some(-2.0)), AnnealStop::Restarts); // no assignment is that low
@@ -146,70 +146,72 @@ impl AnnealStop {
     }
 }
 
-/// The assignment of lowest energy Σ c Π x that the restarts of `settings` find, of `n` variables.
-///
-/// `terms` are (variables, coefficient) of any degree with finite coefficients; `Polynomial::terms`
-/// has this form.
-///
-/// Unless `ask` says stop, the result depends on `n`, `terms` and `settings` alone, not on the
-/// number of threads: with a target it is that of the first restart, by number, that reaches it;
-/// else the lowest energy, of equal ones the first restart's. Where `ask` says stop, it is the
-/// same choice among the restarts begun by then, each cut short where it stood; at least restart 0
-/// is begun.
-///
-/// ```
-/// use ketboard_puzzles::{AnnealSettings, anneal};
-///
-/// // (1 - x0 - x1)^2 + x1: exactly one of two, and rather the first.
-/// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![0, 1], 2.0)];
-/// let settings = AnnealSettings::default();
-/// let found = anneal(2, terms, &settings);
-/// assert_eq!((found.energy, found.bits), (0.0, vec![true, false]));
-///
-/// // both assignments of x0 with x1 = 1 cost the same; wanted is that of two ones
-/// let both: &(dyn Fn(&[bool]) -> bool + Sync) = &|bits| bits[0];
-/// let settings = AnnealSettings { wanted: Some(both), restarts: 20, ..settings };
-/// assert_eq!(anneal(2, [(vec![1], -1.0)], &settings).bits, [true, true]);
-/// ```
-///
-/// # Panics
-/// If a term names a variable that is not below `n`.
-pub fn anneal<V: AsRef<[usize]>>(
-    n: usize,
-    terms: impl IntoIterator<Item = (V, f64)>,
-    settings: &AnnealSettings<'_>,
-) -> AnnealedBits {
-    let landscape = AnnealCost::new(n, terms);
-    let search = RestartSearch::new(&landscape, settings);
-    // Restarts are handed out in order, so that the first to be needed are the first to be run.
-    let numbers = (0..settings.restarts.max(1)).take_while(|&number| search.begins(number));
-    let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));
-    let mut run: Vec<Restart> = restarts.collect();
-    run.retain(|restart| search.needs(restart.number));
-    let stopped_by = if run.iter().any(|restart| restart.arrived) {
-        AnnealStop::Target
-    } else if run.len() as u64 == settings.restarts.max(1) && run.iter().all(|r| r.whole) {
-        AnnealStop::Restarts
-    } else {
-        AnnealStop::Asked
-    };
-    let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
-    let (sweeps, descents) = (sum(|restart| restart.sweeps), sum(|r| r.descents));
-    let flips = sum(|restart| restart.flips);
-    let restarts_run = run.len() as u64;
-    let best = run
-        .into_iter()
-        .min_by(Restart::better_first)
-        .expect("restart 0 is always run and always needed");
-    AnnealedBits {
-        reached_target: search.at_target(best.energy),
-        energy: best.energy,
-        bits: best.bits,
-        restarts_run,
-        sweeps,
-        descents,
-        flips,
-        stopped_by,
+impl AnnealSettings<'_> {
+    /// The assignment of lowest energy Σ c Π x that the restarts of `settings` find, of `n` variables.
+    ///
+    /// `terms` are (variables, coefficient) of any degree with finite coefficients; `Polynomial::terms`
+    /// has this form.
+    ///
+    /// Unless `ask` says stop, the result depends on `n`, `terms` and `settings` alone, not on the
+    /// number of threads: with a target it is that of the first restart, by number, that reaches it;
+    /// else the lowest energy, of equal ones the first restart's. Where `ask` says stop, it is the
+    /// same choice among the restarts begun by then, each cut short where it stood; at least restart 0
+    /// is begun.
+    ///
+    /// ```
+    /// use ketboard_puzzles::AnnealSettings;
+    ///
+    /// // (1 - x0 - x1)^2 + x1: exactly one of two, and rather the first.
+    /// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![0, 1], 2.0)];
+    /// let settings = AnnealSettings::default();
+    /// let found = settings.anneal(2, terms);
+    /// assert_eq!((found.energy, found.bits), (0.0, vec![true, false]));
+    ///
+    /// // both assignments of x0 with x1 = 1 cost the same; wanted is that of two ones
+    /// let both: &(dyn Fn(&[bool]) -> bool + Sync) = &|bits| bits[0];
+    /// let settings = AnnealSettings { wanted: Some(both), restarts: 20, ..settings };
+    /// assert_eq!(settings.anneal(2, [(vec![1], -1.0)]).bits, [true, true]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a term names a variable that is not below `n`.
+    pub fn anneal<V: AsRef<[usize]>>(
+        &self,
+        n: usize,
+        terms: impl IntoIterator<Item = (V, f64)>,
+    ) -> AnnealedBits {
+        let landscape = AnnealCost::new(n, terms);
+        let search = RestartSearch::new(&landscape, self);
+        // Restarts are handed out in order, so that the first to be needed are the first to be run.
+        let numbers = (0..self.restarts.max(1)).take_while(|&number| search.begins(number));
+        let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));
+        let mut run: Vec<Restart> = restarts.collect();
+        run.retain(|restart| search.needs(restart.number));
+        let stopped_by = if run.iter().any(|restart| restart.arrived) {
+            AnnealStop::Target
+        } else if run.len() as u64 == self.restarts.max(1) && run.iter().all(|r| r.whole) {
+            AnnealStop::Restarts
+        } else {
+            AnnealStop::Asked
+        };
+        let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
+        let (sweeps, descents) = (sum(|restart| restart.sweeps), sum(|r| r.descents));
+        let flips = sum(|restart| restart.flips);
+        let restarts_run = run.len() as u64;
+        let best = run
+            .into_iter()
+            .min_by(Restart::better_first)
+            .expect("restart 0 is always run and always needed");
+        AnnealedBits {
+            reached_target: search.at_target(best.energy),
+            energy: best.energy,
+            bits: best.bits,
+            restarts_run,
+            sweeps,
+            descents,
+            flips,
+            stopped_by,
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! It does not learn from conflicts; where trees and tents must pair up and conflicts go on without
 //! a solution, it tries both values of all that is free before it branches. Where a model has an
-//! objective, [`best_solutions`] prunes the same search by a bound.
+//! objective, [`Model::best_solutions`] prunes the same search by a bound.
 
 mod search;
 
@@ -27,11 +27,11 @@ const NODES_PER_QUESTION: u64 = 1024;
 /// Where a search for solutions gives up. `None` means no limit.
 ///
 /// ```
-/// use ketboard_puzzles::{Limits, Puzzle, all_solutions};
+/// use ketboard_puzzles::{Limits, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
 /// let first_two = Limits { solutions: Some(2), ..Limits::default() };
-/// assert_eq!(all_solutions(&puzzle.model, &first_two).solutions.len(), 2);
+/// assert_eq!(puzzle.model.all_solutions(&first_two).solutions.len(), 2);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -85,10 +85,10 @@ const MEMORY: usize = 1 << 30;
 /// The solutions of a model.
 ///
 /// ```
-/// use ketboard_puzzles::{Limits, Puzzle, all_solutions};
+/// use ketboard_puzzles::{Limits, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
-/// let found = all_solutions(&puzzle.model, &Limits::default());
+/// let found = puzzle.model.all_solutions(&Limits::default());
 /// assert!(found.complete && found.solutions.len() == 4);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -113,26 +113,28 @@ pub(crate) struct Visit {
     pub(crate) nodes: u64,
 }
 
-/// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the
-/// objective is ignored.
-///
-/// Where a limit stops the search, the solutions are those found so far, in the same order, and
-/// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a
-/// variable.
-///
-/// ```
-/// use ketboard_puzzles::{Constraint, Kind, Limits, Model, all_solutions};
-///
-/// let mut model = Model::default();
-/// let cells: Vec<_> = ["r1c1", "r1c2", "r1c3"].map(|name| model.add_variable(name)).into();
-/// model.add(Constraint::not_both(Kind::Diagonal, "r1c1 and r1c2", [cells[0], cells[1]]));
-/// model.add(Constraint::exactly(Kind::Row, "row 1", 2, cells));
-/// let found = all_solutions(&model, &Limits::default());
-/// assert_eq!(found.solutions, [[false, true, true], [true, false, true]]);
-/// assert!(found.complete);
-/// ```
-pub fn all_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
-    listed(model, limits, None)
+impl Model {
+    /// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the
+    /// objective is ignored.
+    ///
+    /// Where a limit stops the search, the solutions are those found so far, in the same order, and
+    /// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a
+    /// variable.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Constraint, Kind, Limits, Model};
+    ///
+    /// let mut model = Model::default();
+    /// let cells: Vec<_> = ["r1c1", "r1c2", "r1c3"].map(|name| model.add_variable(name)).into();
+    /// model.add(Constraint::not_both(Kind::Diagonal, "r1c1 and r1c2", [cells[0], cells[1]]));
+    /// model.add(Constraint::exactly(Kind::Row, "row 1", 2, cells));
+    /// let found = model.all_solutions(&Limits::default());
+    /// assert_eq!(found.solutions, [[false, true, true], [true, false, true]]);
+    /// assert!(found.complete);
+    /// ```
+    pub fn all_solutions(&self, limits: &Limits<'_>) -> Enumeration {
+        listed(self, limits, None)
+    }
 }
 
 /// The solutions of `model` if there are fewer than `k`, else `k` of them, in lexicographic order;
@@ -236,25 +238,27 @@ fn walk(
 // most. The cliques are found once, greedily, in reading order: the rows of a board of queens, the
 // 2×2 blocks of a board of kings.
 
-/// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions
-/// where there is no objective.
-///
-/// `complete` is false where a limit stopped the search; then the boards are the best found so far,
-/// and better ones may exist.
-///
-/// ```
-/// use ketboard_puzzles::{Constraint, Kind, Limits, Model, best_solutions};
-///
-/// let mut model = Model::default();
-/// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
-/// model.add(Constraint::not_both(Kind::Diagonal, "a and b", [a, b]));
-/// model.add_objective(a, -1.0); // minimized: b is worth twice as much as a
-/// model.add_objective(b, -2.0);
-/// assert_eq!(best_solutions(&model, &Limits::default()).solutions, [[false, true]]);
-/// ```
-pub fn best_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
-    let bound = model.has_objective().then(|| ValueBound::of(model));
-    listed(model, limits, bound)
+impl Model {
+    /// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions
+    /// where there is no objective.
+    ///
+    /// `complete` is false where a limit stopped the search; then the boards are the best found so far,
+    /// and better ones may exist.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Constraint, Kind, Limits, Model};
+    ///
+    /// let mut model = Model::default();
+    /// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
+    /// model.add(Constraint::not_both(Kind::Diagonal, "a and b", [a, b]));
+    /// model.add_objective(a, -1.0); // minimized: b is worth twice as much as a
+    /// model.add_objective(b, -2.0);
+    /// assert_eq!(model.best_solutions(&Limits::default()).solutions, [[false, true]]);
+    /// ```
+    pub fn best_solutions(&self, limits: &Limits<'_>) -> Enumeration {
+        let bound = self.has_objective().then(|| ValueBound::of(self));
+        listed(self, limits, bound)
+    }
 }
 
 /// The limit on solutions, lowered to what [`MEMORY`] holds, a byte a variable.
@@ -311,7 +315,7 @@ impl Model {
     /// # Ok::<(), ketboard_puzzles::Error>(())
     /// ```
     pub fn best_value(&self, limits: &Limits<'_>) -> Option<f64> {
-        let found = self.has_objective().then(|| best_solutions(self, limits))?;
+        let found = self.has_objective().then(|| self.best_solutions(limits))?;
         self.value(found.solutions.first().filter(|_| found.complete)?)
     }
 }

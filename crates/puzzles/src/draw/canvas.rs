@@ -135,7 +135,7 @@ fn cell_at(puzzle: &Puzzle, row: Option<usize>, col: Option<usize>) -> Option<Ce
     let cell = Cell::new(row?, col?);
     match puzzle.slots.get(cell)? {
         Slot::Missing => None,
-        Slot::Bit(_) | Slot::Fixture(_) | Slot::Choice(_) => Some(cell),
+        Slot::Bit(_) | Slot::Tree | Slot::Choice(_) => Some(cell),
     }
 }
 

@@ -66,8 +66,7 @@ pub enum TwoValued {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Constraint, Encodings, Kind, Model, Reduction, Symbols, Weights, encode_as,
-/// };
+///     Constraint, Encodings, Kind, Model, Reduction, Symbols, Weights, ///};
 ///
 /// let mut cell = Model::default();
 /// let vars = (1..=4).map(|symbol| cell.add_variable(format!("r1c1={symbol}"))).collect();
@@ -75,7 +74,7 @@ pub enum TwoValued {
 /// let open = Reduction::givens_only(&cell);
 /// for (symbols, qubits) in Symbols::ALL.into_iter().zip([4, 3, 2]) {
 ///     let encodings = Encodings { symbols, ..Encodings::default() };
-///     let cost = encode_as(&cell, &open, &Weights::default(), encodings)?;
+///     let cost = encodings.encode(&cell, &open, &Weights::default())?;
 ///     assert_eq!(cost.layout.qubits(), qubits);
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -97,14 +96,14 @@ pub enum Symbols {
 /// One choice of each kind; the default is the source paper's.
 ///
 /// ```
-/// use ketboard_puzzles::{Encodings, Puzzle, RuleSet, Symbols, Weights, encode_as, reduce};
+/// use ketboard_puzzles::{Encodings, Puzzle, RuleSet, Symbols, Weights, reduce};
 ///
 /// let text = "family = 'sudoku'\ngrid = '''\n1...\n....\n..2.\n....\n'''";
 /// let sudoku = Puzzle::parse(text, "four symbols")?;
 /// let reduction = reduce(&sudoku.model, RuleSet::Paper, None).expect("it has a solution");
 /// let qubits = |symbols| {
 ///     let encodings = Encodings { symbols, ..Encodings::default() };
-///     let cost = encode_as(&sudoku.model, &reduction, &Weights::default(), encodings)?;
+///     let cost = encodings.encode(&sudoku.model, &reduction, &Weights::default())?;
 ///     Ok::<_, ketboard_puzzles::Error>(cost.layout.qubits())
 /// };
 /// assert!(qubits(Symbols::Binary)? < qubits(Symbols::OneHot)?);

@@ -169,36 +169,38 @@ impl Polynomial {
 
 // A fingerprint of a cost: it ties angles and circuits to the model they were made for.
 
-/// SHA-256, in hexadecimal, of n and all terms in order: each the number of its variables, the
-/// variables and the bits of the coefficient, as little-endian 64-bit words. Equal exactly for
-/// equal polynomials.
-///
-/// ```
-/// use ketboard_puzzles::{Polynomial, model_hash};
-///
-/// let mut cost = Polynomial::constant(2, 0.0);
-/// let before = model_hash(&cost);
-/// cost.add_term(&[0, 1], 1.0);
-/// assert!(before.len() == 64 && model_hash(&cost) != before);
-/// cost.add_term(&[1, 0], -1.0); // the same product again: nothing is left
-/// assert_eq!(model_hash(&cost), before);
-/// ```
-pub fn model_hash(polynomial: &Polynomial) -> String {
-    let mut hasher = Sha256::new();
-    let mut word = |value: u64| hasher.update(value.to_le_bytes());
-    word(polynomial.n() as u64);
-    for (variables, coefficient) in polynomial.terms() {
-        word(variables.len() as u64);
-        variables.iter().for_each(|&i| word(i as u64));
-        word(coefficient.to_bits());
+impl Polynomial {
+    /// SHA-256, in hexadecimal, of n and all terms in order: each the number of its variables, the
+    /// variables and the bits of the coefficient, as little-endian 64-bit words. Equal exactly for
+    /// equal polynomials.
+    ///
+    /// ```
+    /// use ketboard_puzzles::Polynomial;
+    ///
+    /// let mut cost = Polynomial::constant(2, 0.0);
+    /// let before = cost.hash();
+    /// cost.add_term(&[0, 1], 1.0);
+    /// assert!(before.len() == 64 && cost.hash() != before);
+    /// cost.add_term(&[1, 0], -1.0); // the same product again: nothing is left
+    /// assert_eq!(cost.hash(), before);
+    /// ```
+    pub fn hash(&self) -> String {
+        let mut hasher = Sha256::new();
+        let mut word = |value: u64| hasher.update(value.to_le_bytes());
+        word(self.n() as u64);
+        for (variables, coefficient) in self.terms() {
+            word(variables.len() as u64);
+            variables.iter().for_each(|&i| word(i as u64));
+            word(coefficient.to_bits());
+        }
+        hasher
+            .finalize()
+            .iter()
+            .fold(String::new(), |mut hex, byte| {
+                write!(hex, "{byte:02x}").expect("a String takes all text");
+                hex
+            })
     }
-    hasher
-        .finalize()
-        .iter()
-        .fold(String::new(), |mut hex, byte| {
-            write!(hex, "{byte:02x}").expect("a String takes all text");
-            hex
-        })
 }
 
 // The cost as a diagonal Hamiltonian of spins: C = const + Σ h_i z_i + Σ J_ij z_i z_j + higher
@@ -387,7 +389,7 @@ mod tests_of_hash {
         let sum = |n: usize, terms: &[(&[usize], f64)]| {
             let mut p = Polynomial::zero(n);
             terms.iter().for_each(|(set, c)| p.add_term(set, *c));
-            model_hash(&p)
+            p.hash()
         };
         let hash = sum(3, &terms);
         let [a, b, c] = terms;
@@ -400,7 +402,7 @@ mod tests_of_hash {
         ];
         assert!(!others.contains(&hash), "{hash} among {others:?}");
         let zero = "af5570f5a1810b7af78caf4bc70a660f0df51e42baf91d4de5b2328de0e83dfc";
-        assert_eq!(model_hash(&Polynomial::zero(0)), zero);
+        assert_eq!(Polynomial::zero(0).hash(), zero);
     }
 }
 

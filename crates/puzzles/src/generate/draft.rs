@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
 use crate::model::{Assignment, Form, Model, Var};
 use crate::puzzle::{Puzzle, PuzzleText, Slot};
-use crate::reduce::{Contradiction, Difficulty, difficulty, reduce};
+use crate::reduce::{Contradiction, Difficulty, Rating, reduce};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -112,7 +112,7 @@ impl Draft {
                 (one.expect("the solution is of the board's symbols").1, true)
             }
             Slot::Bit(var) => (*var, symbol == '1'),
-            Slot::Missing | Slot::Fixture(_) => unreachable!("no cell is there to be given"),
+            Slot::Missing | Slot::Tree => unreachable!("no cell is there to be given"),
         }
     }
 
@@ -178,7 +178,7 @@ impl Draft {
         let qubits = reduced.transpose()?.map(|reduction| reduction.qubits());
         // Rating is the slower part: not where the qubits alone say no.
         let rates = options.difficulty.filter(|_| qubits >= options.qubits);
-        let rating = rates.map(|_| consistent(difficulty(&model))).transpose()?;
+        let rating = rates.map(|_| consistent(Rating::of(&model))).transpose()?;
         let difficulty = rating.map(|rating| rating.difficulty);
         Ok(Measured { difficulty, qubits })
     }

@@ -11,7 +11,7 @@
 //! moved. Sizes of regions change.
 
 use super::draft::{cells_of, random_solution};
-use crate::classical::{Limits, all_solutions};
+use crate::classical::Limits;
 use crate::grid::{Cell, Grid, piece};
 use crate::model::{Constraint, Kind, Model};
 use crate::puzzle::{Puzzle, PuzzleText};
@@ -93,7 +93,7 @@ impl Repair<'_> {
     fn solutions(&self) -> Option<Vec<Vec<Cell>>> {
         let file = PuzzleText::new("star-battle", "draft").grid("regions", &letters(&self.regions));
         let puzzle = Puzzle::parse(&file.value("stars", self.each).end(), "draft").ok()?;
-        let found = all_solutions(&puzzle.model, &LIMITS);
+        let found = puzzle.model.all_solutions(&LIMITS);
         let placements = found.solutions.iter();
         let placements = placements.map(|board| cells_of(&puzzle.model, board));
         let others: Vec<Vec<Cell>> = placements.filter(|other| other != self.stars).collect();

@@ -23,7 +23,7 @@
 use super::board::Board;
 use super::board::{Moves, SIDES, attacked_pairs};
 use super::counts::{CellCount, Count};
-use super::{Choice, DocumentValue, Family, Fixture, Shapes, Slot};
+use super::{Choice, DocumentValue, Family, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Model, Var};
@@ -59,12 +59,6 @@ col_counts = [1, 0, 1, 1]
 "#,
 };
 
-const TREE: Fixture = Fixture {
-    glyph: '♣',
-    letter: 'T',
-    word: "tree",
-};
-
 /// The directions in which a tent may stand beside its tree, in the order of the variables.
 const DIRECTIONS: [&str; 4] = ["up", "left", "right", "down"];
 
@@ -86,7 +80,7 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let land = is_tree.map(|_, tree| *tree == Some(false));
     let mut board = Board::new(root, &land, Shapes::Tents)?;
     for &tree in &trees {
-        board.slots[tree] = Slot::Fixture(TREE);
+        board.slots[tree] = Slot::Tree;
     }
     let keys = ["row_counts", "col_counts"];
     for (key, lines) in keys.into_iter().zip([land.rows(), land.cols()]) {

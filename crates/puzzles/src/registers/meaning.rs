@@ -109,6 +109,23 @@ pub struct RegisterLayout {
 }
 
 impl RegisterLayout {
+    /// The rows of [`ModelFile::CONVENTIONS`](crate::ModelFile::CONVENTIONS) that read otherwise where a run is on registers of levels.
+    pub const CONVENTIONS: &[(&str, &str)] = &[
+        ("state", "that which the mixer begins with, on registers"),
+        (
+            "layer",
+            "e^{-i gamma C} first, C including the offset, then the mixer at beta",
+        ),
+        (
+            "bit order",
+            "a basis index is the sum of level_r stride_r, register 0 fastest; counts are of qubits: character k of a bitstring is qubit k",
+        ),
+        (
+            "rotations",
+            "RZ(2 gamma h), RZZ(2 gamma J) with C rewritten on the levels; those of the mixer at beta",
+        ),
+    ];
+
     /// How many variables the registers stand for.
     pub fn variables(&self) -> usize {
         self.registers.iter().map(|r| r.variables.len()).sum()

@@ -110,7 +110,7 @@ fn transformed(mut values: Vec<i32>) -> Vec<i32> {
 // > a move: register r takes level l ≠ its own, uniformly;  ΔE = Σ over the tables of r of the entry
 // >   after − before
 //
-// A restart is that of [`anneal`](crate::classical::anneal) over bits: a random state, a move of
+// A restart is that of `AnnealSettings::anneal` over bits: a random state, a move of
 // every register in turn, sweep after sweep, at a temperature that falls geometrically, and a
 // descent from the lowest energy that a sweep ended with.
 

@@ -6,7 +6,7 @@
 //! REST interface.
 
 use super::{listed, read};
-use crate::sample::{BitOrder, CountUnit, MeasuredResults, ResultHints, SaidBy, read_results};
+use crate::sample::{BitOrder, CountUnit, MeasuredResults, ResultHints, SaidBy};
 
 const VENDORS: [(&str, &str, &str, BitOrder); 13] = [
     (
@@ -90,7 +90,7 @@ const VENDORS: [(&str, &str, &str, BitOrder); 13] = [
 ];
 
 fn measured(text: &str, qubits: usize, hints: ResultHints) -> crate::Result<MeasuredResults> {
-    read_results(text, "counts.json", qubits, hints)
+    MeasuredResults::read(text, "counts.json", qubits, hints)
 }
 
 #[test]

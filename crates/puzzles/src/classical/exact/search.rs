@@ -6,13 +6,12 @@
 //! - a sum with ones = most has no further 1; one with ones + free = least has no further 0;
 //! - two lines that agree at all positions but one differ there.
 //!
-//! Matchings have no counters: when the conclusions run out, each is asked for what all the ways to
-//! make it share.
+//! Matchings have no counters: when the conclusions run out, each is asked whether it can still be.
 //!
 //! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose
 //! rules are still to be looked at. Going back pops the trail.
 
-use crate::model::{Form, Model, Pairing, Var};
+use crate::model::{Form, Model, Var, can_match};
 
 /// A rule that cannot be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,19 +133,12 @@ impl<'a> PartialAssignment<'a> {
     /// # Errors
     /// If a rule cannot be kept.
     fn propagate(&mut self) -> Result<(), Conflict> {
-        let rules = self.rules;
-        loop {
-            self.follow_the_trail()?;
-            let known = self.trail.len();
-            for matching in &rules.matchings {
-                let value = |var: Var| self.values[var.index()];
-                for (var, value) in matching.conclusions(value).ok_or(Conflict)? {
-                    self.assign((var.index(), value))?;
-                }
-            }
-            if self.trail.len() == known {
-                return Ok(());
-            }
+        self.follow_the_trail()?;
+        let value = |var: Var| self.values[var.index()];
+        let mut matchings = self.rules.matchings.iter();
+        match matchings.all(|sets| can_match(sets, value)) {
+            true => Ok(()),
+            false => Err(Conflict),
         }
     }
 
@@ -266,7 +258,7 @@ pub(super) struct Rules {
     /// By variable: the pairs of lines it is in, and the variable opposite to it.
     lines_of: Vec<Vec<(usize, usize)>>,
     /// Sets that match their ones one to one.
-    pub(super) matchings: Vec<Pairing>,
+    pub(super) matchings: Vec<Vec<Vec<Var>>>,
 }
 
 impl Rules {
@@ -291,7 +283,7 @@ impl Rules {
                     }
                 }
                 Form::Distinct([first, second]) => rules.add_lines(first, second),
-                Form::Matching(sets) => rules.matchings.push(Pairing::of(sets)),
+                Form::Matching(sets) => rules.matchings.push(sets.clone()),
             }
         }
         rules
