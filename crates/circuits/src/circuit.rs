@@ -7,9 +7,10 @@
 //! cut there and the sparse state projected ([`SparseState::project`]), which is the same
 //! distribution by the principle of deferred measurement (Nielsen & Chuang, §4.4).
 //!
-//! [`Circuit::simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis states that
-//! occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with single-qubit gates
-//! and CX, as hardware takes them. No routing and no merging of gates is done here.
+//! [`Circuit::simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis
+//! states that occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with
+//! single-qubit gates and CX, as hardware takes them. No routing and no merging of gates is done
+//! here.
 
 mod decompose;
 mod dense;

@@ -146,7 +146,6 @@ pub struct CompileSettings {
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Compiled {
     /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is
     /// variable i.
@@ -177,7 +176,6 @@ pub struct Compiled {
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Candidate {
     /// The method that found it.
     pub method: CompileMethod,

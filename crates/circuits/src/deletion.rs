@@ -163,7 +163,6 @@ impl Position {
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct CellOutcome {
     /// The cell.
     pub cell: usize,

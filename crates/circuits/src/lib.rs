@@ -1,9 +1,10 @@
 //! Quantum circuits for QAOA and Grover search, from gates to machines and back.
 //!
-//! A [`Circuit`] is a list of gates over named registers. It is simulated densely ([`Circuit::simulate`]) or
-//! as a sparse state ([`SparseState`]), compiled to a [`Device`]'s couplings ([`compile`]) and
-//! native gates, rated under its noise ([`NoiseModel`]), written in the formats of
-//! the vendors ([`CircuitFormat::ALL`]), and its measured counts are read back ([`MeasuredResults::read`]).
+//! A [`Circuit`] is a list of gates over named registers. It is simulated densely
+//! ([`Circuit::simulate`]) or as a sparse state ([`SparseState`]), compiled to a [`Device`]'s
+//! couplings ([`compile`]) and native gates, rated under its noise ([`NoiseModel`]), written in the
+//! formats of the vendors ([`CircuitFormat::ALL`]), and its measured counts are read back
+//! ([`MeasuredResults::read`]).
 //!
 //! ```
 //! use ketboard_circuits::{CircuitFormat, Circuit, CircuitExport, CircuitHeader};

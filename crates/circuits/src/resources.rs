@@ -1,9 +1,9 @@
 //! What a circuit costs on a machine with error correction: qubits, T gates, and a surface code
 //! that holds them.
 //!
-//! [`Circuit::clifford_t`] writes a circuit over Clifford gates, T and RZ, exactly; [`LogicalCost`] counts
-//! what it wrote, with RZ synthesized from T gates; [`PhysicalCost`] puts the result on a surface
-//! code under [`Assumptions`] that anyone may change. The decompositions:
+//! [`Circuit::clifford_t`] writes a circuit over Clifford gates, T and RZ, exactly; [`LogicalCost`]
+//! counts what it wrote, with RZ synthesized from T gates; [`PhysicalCost`] puts the result on a
+//! surface code under [`Assumptions`] that anyone may change. The decompositions:
 //!
 //! - A Toffoli gate becomes 7 T and 6 CX (Nielsen & Chuang, fig. 4.9).
 //! - X, Y or Z under k ≥ 3 controls becomes 8(k − 2) + 7 T with k − 2 clean ancillas: ANDs of the
@@ -36,8 +36,8 @@ use std::f64::consts::FRAC_PI_4;
 // Clifford gates or T where they are.
 
 impl Circuit {
-    /// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas as
-    /// its widest gate needs.
+    /// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas
+    /// as its widest gate needs.
     ///
     /// The ancillas come last, in a register `clean`, and come back to 0 after each gate; so gates
     /// with many controls follow each other.
@@ -225,7 +225,6 @@ pub struct LogicalCost {
 /// assert_eq!((ands.t_gates, ands.measurements), (8, 2)); // 4 (k − 1) T and k − 1 measurements
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
-#[non_exhaustive]
 pub struct MeasuredAnds {
     /// T and T† gates.
     pub t_gates: usize,

@@ -1,11 +1,11 @@
 //! Measurements: drawn from a distribution, read from a file, decoded to boards and judged by the
 //! rules.
 //!
-//! [`Counts::from_shots`] takes what the engine draws; [`MeasuredResults::read`] takes what a real machine
-//! sends back; [`Counts::judge`] turns either into assignments and says which rules they break. What is
-//! drawn is a basis state by its index; what a machine measured is a [`Bitstring`], of any number
-//! of qubits, whose order in files [`BitOrder`] names. Readout errors are corrected only where a
-//! caller asks for it ([`Counts::mitigated`]).
+//! [`Counts::from_shots`] takes what the engine draws; [`MeasuredResults::read`] takes what a real
+//! machine sends back; [`Counts::judge`] turns either into assignments and says which rules they
+//! break. What is drawn is a basis state by its index; what a machine measured is a [`Bitstring`],
+//! of any number of qubits, whose order in files [`BitOrder`] names. Readout errors are corrected
+//! only where a caller asks for it ([`Counts::mitigated`]).
 
 mod counts;
 mod decode;

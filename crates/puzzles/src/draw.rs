@@ -1,4 +1,4 @@
-//! Boards for the terminal: box lines, regions in color, signs between cells, givens told apart.
+//! Boards for the terminal: box lines, regions in color, signs between cells, givens marked.
 //!
 //! A heavy line surrounds the board and parts its regions, a light line parts the cells of one
 //! region, a missing cell is blank. Without color a given is `[0]`, a deduced value `0'` and an
@@ -39,7 +39,7 @@ pub enum CellMark {
     Answer(bool),
 }
 
-/// How marks and regions are told apart.
+/// How marks and regions are shown.
 ///
 /// ```
 /// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle};
@@ -62,12 +62,12 @@ pub enum DrawStyle {
 const PITCH: usize = 4;
 
 impl Puzzle {
-    /// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one
-    /// mark per variable, by [`crate::model::Var::index`].
+    /// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds
+    /// one mark per variable, by [`crate::model::Var::index`].
     ///
-    /// Row and column numbers stand at the left and on top; at the right and below how many are to stand
-    /// in each row and column, where that differs. Signs stand on the line between their cells; what has
-    /// no such line (signs between distant cells, joined edges) is said below.
+    /// Row and column numbers are at the left and on top; at the right and below how many there are
+    /// to be in each row and column, where that differs. Signs are on the line between their cells;
+    /// what has no such line (signs between distant cells, joined edges) is said below.
     ///
     /// ```
     /// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle};
@@ -87,7 +87,7 @@ impl Puzzle {
             let background = canvas.background(cell);
             let (text, paint) = match slot {
                 Slot::Missing => continue,
-                // dim, as what stands there is no part of the answer
+                // dim, as it is no part of the answer
                 Slot::Tree => (
                     " ♣ ".to_owned(),
                     Paint::new().dimmed().bg_color(background.map(Into::into)),
@@ -321,7 +321,7 @@ fn notes(puzzle: &Puzzle, distant: &[String]) -> String {
 
 // The characters of boards whose cells differ in what a 1 is: chess pieces.
 //
-// A piece that stands is its figure (its letter, for a piece of one's own), a cell that may hold
+// A piece on the board is its figure (its letter, for a piece of your own), a cell that may hold
 // one shows the letter, an empty cell a dot.
 
 /// Letter, figure and name of the chess pieces.

@@ -4,7 +4,7 @@
 //! C(x) = Σ_kind λ_kind Σ_{rules of the kind} penalty + Σ w x, in which every variable is replaced
 //! by what the reduction made of it (a constant, a variable that is left, or 1 minus that), and
 //! every variable that is left by its image over the qubits: its [`QubitLayout`], by default one
-//! qubit each. So C at a basis state is the energy of the whole board that the state stands for,
+//! qubit each. So C at a basis state is the energy of the whole board that the state means,
 //! offsets included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
 //! [`Encodings`] chooses between penalties and layouts that keep the same boards. Nothing here
 //! knows a puzzle, and nothing is dropped: a rule without a penalty is listed in
@@ -46,7 +46,6 @@ use std::ops::ControlFlow;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct EncodedCost {
     /// The energy of every basis state, as a polynomial over the qubits.
     pub polynomial: Polynomial,
@@ -90,7 +89,7 @@ pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Encode
 
 impl Encodings {
     /// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever
-    /// every block of the layout holds a symbol, the energy of the board that the state stands for.
+    /// every block of the layout holds a symbol, the energy of the board that the state means.
     ///
     /// ```
     /// use ketboard_puzzles::{

@@ -1,4 +1,4 @@
-//! A model of one's own: variables, arrays of them, and expressions, written as one would on paper.
+//! A model of your own: variables, arrays of them, and expressions, written as one would on paper.
 //!
 //! An [`Expression`] is a polynomial over the binary variables of a [`VariableSpace`]; + − * join
 //! expressions, variables and numbers, and x² = x holds by construction. [`Expression::equals`] and
@@ -298,19 +298,10 @@ impl<E: Into<Self>> Sum<E> for Expression {
 
 /// a ∘ b as `let mut out = a; out ∘= b`.
 macro_rules! binary {
-    ($trait:ident, $method:ident, $assign:ident, <$right:ident> for $left:ty) => {
-        impl<$right: Into<Expression>> $trait<$right> for $left {
+    ($trait:ident, $method:ident, $assign:ident, [$($open:tt)*] $right:ty, for $left:ty) => {
+        impl $($open)* $trait<$right> for $left {
             type Output = Expression;
-            fn $method(self, right: $right) -> Expression {
-                let mut out = Expression::from(self);
-                out.$assign(right);
-                out
-            }
-        }
-    };
-    ($trait:ident, $method:ident, $assign:ident, $right:ty, for $left:ty) => {
-        impl $trait<$right> for $left {
-            type Output = Expression;
+
             fn $method(self, right: $right) -> Expression {
                 let mut out = Expression::from(self);
                 out.$assign(right);
@@ -322,9 +313,9 @@ macro_rules! binary {
 
 macro_rules! left_operands {
     ($($left:ty),*) => {$(
-        binary!(Add, add, add_assign, <R> for $left);
-        binary!(Sub, sub, sub_assign, <R> for $left);
-        binary!(Mul, mul, mul_assign, <R> for $left);
+        binary!(Add, add, add_assign, [<R: Into<Expression>>] R, for $left);
+        binary!(Sub, sub, sub_assign, [<R: Into<Expression>>] R, for $left);
+        binary!(Mul, mul, mul_assign, [<R: Into<Expression>>] R, for $left);
         impl Neg for $left {
             type Output = Expression;
             fn neg(self) -> Expression {
@@ -340,9 +331,9 @@ left_operands!(Expression, &Expression, Variable, &Variable);
 
 macro_rules! number_times {
     ($number:ty: $($right:ty),*) => {$(
-        binary!(Add, add, add_assign, $right, for $number);
-        binary!(Sub, sub, sub_assign, $right, for $number);
-        binary!(Mul, mul, mul_assign, $right, for $number);
+        binary!(Add, add, add_assign, [] $right, for $number);
+        binary!(Sub, sub, sub_assign, [] $right, for $number);
+        binary!(Mul, mul, mul_assign, [] $right, for $number);
     )*};
 }
 

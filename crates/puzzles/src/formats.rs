@@ -1,9 +1,9 @@
 //! Models as files of other programs.
 //!
 //! Each keeps the offset, the map from cells to qubits and the conventions
-//! ([`crate::encode::ModelFile::CONVENTIONS`]): as values where it has a place for them, else as comments.
-//! Writers write to what they are given; no file is opened here. Ketboard's own JSON is the one
-//! that is read back ([`ModelFile::parse`]).
+//! ([`crate::encode::ModelFile::CONVENTIONS`]): as values where it has a place for them, else as
+//! comments. Writers write to what they are given; no file is opened here. Ketboard's own JSON is
+//! the one that is read back ([`ModelFile::parse`]).
 
 use crate::encode::{Ising, ModelFile, Polynomial};
 use crate::error::{Error, Result};

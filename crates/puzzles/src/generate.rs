@@ -103,8 +103,8 @@ const fn maker(
 const DRAWS: usize = 400;
 
 impl GenerateOptions {
-    /// The text of a puzzle file of `family` that has exactly one solution and is as wanted; its first
-    /// line, a comment, says how hard it is.
+    /// The text of a puzzle file of `family` that has exactly one solution and is as wanted; its
+    /// first line, a comment, says how hard it is.
     ///
     /// ```
     /// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, reduce};
@@ -117,8 +117,8 @@ impl GenerateOptions {
     /// ```
     ///
     /// # Errors
-    /// If no maker knows the family, the size is out of its range, or no draw is as wanted, where the
-    /// error names what came up; [`Error::Stopped`] where `ask`, before each draw, says stop.
+    /// If no maker knows the family, the size is out of its range, or no draw is as wanted, where
+    /// the error names what came up; [`Error::Stopped`] where `ask`, before each draw, says stop.
     pub fn generate(&self, family: &str, ask: Option<Ask<'_>>) -> Result<String> {
         let maker = Maker::of(family)?;
         maker.check(self)?;
@@ -222,7 +222,7 @@ impl Maker {
             Some(qubits) => wrong(
                 "qubits",
                 format!("{qubits} for {family} of size {size}, which has {variables} variables"),
-                format!("wish for fewer than {variables}, or for a larger `size`"),
+                format!("ask for fewer than {variables}, or for a larger `size`"),
             ),
             None => Ok(()),
         }

@@ -43,7 +43,6 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Histogram {
     /// The energies that occur, rising, each with its number of states.
     pub levels: Vec<(f64, u128)>,
@@ -250,7 +249,7 @@ enum Halt {
         /// Different fields at that time.
         fields: usize,
     },
-    /// Whoever was asked said stop.
+    /// The callback said stop.
     Stopped,
 }
 

@@ -1,7 +1,7 @@
 //! Puzzles as people share them, to puzzle files: grids, arrays, game IDs, addresses.
 //!
-//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`Importer::ALL`],
-//! and the first that knows a text reads it, as rows of labels. What the labels mean is the family's
+//! An [`Importer`] is one way of writing a puzzle down; all are in the table [`Importer::ALL`], and
+//! the first that knows a text reads it, as rows of labels. What the labels mean is the family's
 //! matter: that of the family asked for, else of the one whose own rules the board does not break.
 //! What was read is written as a puzzle file and parsed again by the family itself, so that an
 //! import never makes a file that the program would refuse.
@@ -97,7 +97,6 @@ pub struct ImportOptions {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Imported {
     /// The importer that read it.
     pub format: &'static str,
@@ -123,8 +122,9 @@ impl ImportOptions {
     /// ```
     ///
     /// # Errors
-    /// A text that is of no known form; one that may be several families; a family that the text cannot
-    /// be; whatever the form or the family refuses: the line, what was found, what would be right.
+    /// A text that is of no known form; one that may be several families; a family that the text
+    /// cannot be; whatever the form or the family refuses: the line, what was found, what would be
+    /// right.
     pub fn import(&self, text: &str, source: &str) -> Result<Imported> {
         if text.len() > LONGEST_TEXT {
             let found = format!("{} bytes of text", text.len());
@@ -212,8 +212,8 @@ fn stars(source: &PastedText<'_>, sheet: &Sheet, options: &ImportOptions) -> Res
             let remedy = "a star battle has at least one";
             Err(source.wrong(None, "0 stars a line", remedy))
         }
-        (Some(asked), Some(told)) if asked != told => refused(
-            format!("{asked}, where the text tells {told}"),
+        (Some(asked), Some(stated)) if asked != stated => refused(
+            format!("{asked}, where the text has {stated}"),
             "leave it out",
         ),
         (Some(stars), _) if family != "star-battle" && (stars > 1 || options.stars.is_some()) => {

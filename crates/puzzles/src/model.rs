@@ -53,7 +53,7 @@ pub type Assignment = Vec<bool>;
 
 /// Binary variables, givens, constraints and an optional linear objective to minimize.
 ///
-/// A model of one's own is written variable by variable and rule by rule:
+/// A model of your own is written variable by variable and rule by rule:
 ///
 /// ```
 /// use ketboard_puzzles::{Constraint, Kind, Limits, Model};
@@ -63,7 +63,7 @@ pub type Assignment = Vec<bool>;
 /// let [a, b, c] = ["a", "b", "c"].map(|talk| talks.add_variable(talk));
 /// let clash = Kind::named("clash");
 /// talks.add(Constraint::differ(clash, "same speaker", [a, b]));
-/// talks.add(Constraint::equal(Kind::named("wish"), "same projector", [b, c]));
+/// talks.add(Constraint::equal(Kind::named("request"), "same projector", [b, c]));
 /// talks.check()?;
 /// let found = talks.all_solutions(&Limits::default()).solutions;
 /// assert!(found.len() == 2 && found.contains(&vec![true, false, false]));
@@ -80,7 +80,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Adds a variable that stands in no cell.
+    /// Adds a variable that is in no cell.
     pub fn add_variable(&mut self, name: impl Into<String>) -> Var {
         self.names.push(name.into());
         self.cells.push(None);
@@ -142,7 +142,7 @@ impl Model {
         &self.names[var.index()]
     }
 
-    /// The cell that a variable stands in.
+    /// The cell that a variable is in.
     pub(crate) fn cell(&self, var: Var) -> Option<Cell> {
         self.cells[var.index()]
     }
@@ -167,13 +167,13 @@ impl Model {
         &self.objective
     }
 
-    /// The kinds of the rules, each once, in their order: those of puzzles, then kinds of one's own
+    /// The kinds of the rules, each once, in their order: those of puzzles, then your own kinds
     /// by name.
     pub fn kinds(&self) -> BTreeSet<Kind> {
         self.constraints.iter().map(|rule| rule.kind).collect()
     }
 
-    /// Succeeds if everything that was stated speaks of variables of this model, and of each as it
+    /// Succeeds if everything that was stated is of variables of this model, and of each as it
     /// may: what every later stage takes for granted.
     ///
     /// # Errors
@@ -263,13 +263,13 @@ pub enum Violation {
 // The kinds of rules: the unit in which penalties are weighed.
 
 /// The family of penalty terms a rule belongs to: the unit in which weights are given. The kinds of
-/// puzzles have names of their own here; a model of one's own may name others.
+/// puzzles have names of their own here; a model of your own may name others.
 ///
 /// ```
 /// use ketboard_puzzles::Kind;
 ///
 /// assert_eq!(Kind::Row.name(), "row");
-/// assert_eq!(Kind::named("shift").name(), "shift"); // of a model of one's own
+/// assert_eq!(Kind::named("shift").name(), "shift"); // of a model of your own
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
@@ -296,12 +296,12 @@ pub enum Kind {
     Tree,
     /// One-to-one matchings.
     Matching,
-    /// A kind of one's own, by its name; [`Kind::named`] makes it.
+    /// A kind of your own, by its name; [`Kind::named`] makes it.
     Own(&'static str),
 }
 
 impl Kind {
-    /// The kind of this name: that of puzzles where there is one, else a kind of one's own.
+    /// The kind of this name: that of puzzles where there is one, else a kind of your own.
     ///
     /// ```
     /// use ketboard_puzzles::Kind;

@@ -1,7 +1,7 @@
 //! A puzzle: a board, its rules as a [`Model`], and how it looks. One file per family.
 //!
 //! A family reads a puzzle file and states its rules; everything after that (reduction, encoding,
-//! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families stand in the table
+//! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families are in the table
 //! [`Family::ALL`]; a new one costs a file and a line there.
 
 mod binary_grid;
@@ -41,7 +41,6 @@ pub(crate) use text::PuzzleText;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Puzzle {
     /// The family's name as puzzle files write it.
     pub family: &'static str,
@@ -94,7 +93,6 @@ pub enum Slot {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Look {
     /// The region number of each cell, where the family has regions.
     pub regions: Option<Grid<Option<usize>>>,
@@ -156,7 +154,7 @@ pub enum Sign {
     Differ,
 }
 
-/// What stands for a family where there is no puzzle, but a model of one's own.
+/// What is in place of a family where there is no puzzle, but a model of your own.
 const OWN_MODEL: &str = "model";
 
 impl Slot {
@@ -168,7 +166,7 @@ impl Slot {
         }
     }
 
-    /// The variables that decide what stands here.
+    /// The variables that decide what is here.
     pub fn vars(&self) -> Vec<Var> {
         match self {
             Self::Missing | Self::Tree => Vec::new(),
@@ -213,8 +211,8 @@ impl Look {
 }
 
 impl Puzzle {
-    /// How many are to stand in each row and in each column, where these numbers differ, else none;
-    /// a question mark where the puzzle does not say it.
+    /// How many there are to be in each row and in each column, where these numbers differ, else
+    /// none; a question mark where the puzzle does not say it.
     pub fn margins(&self) -> [Vec<String>; 2] {
         let count = |name: String| {
             let rules = self.model.constraints().iter();
@@ -265,7 +263,7 @@ impl Puzzle {
         (family.parse)(&root)?.puzzle(family.name)
     }
 
-    /// A model of one's own, which has no board: its variables stand in one row, in their order, so
+    /// A model of your own, which has no board: its variables are in one row, in their order, so
     /// that the row of [`Self::board`] is the assignment as a bitstring.
     pub fn of_model(name: impl Into<String>, model: Model) -> Self {
         let name = name.into();
@@ -311,7 +309,7 @@ impl Puzzle {
     /// The solutions among which no two show the same board: of each board the first.
     ///
     /// Assignments and boards are the same thing but in families where a cell shows the same symbol
-    /// for several of its variables. Whoever counts or lists boards counts these; probabilities sum
+    /// for several of its variables. A count or list of boards is of these; probabilities sum
     /// over all assignments.
     pub fn different_boards(&self, solutions: Vec<Assignment>) -> Vec<Assignment> {
         if self.solutions_are_boards() {
@@ -327,11 +325,11 @@ impl Puzzle {
     fn solutions_are_boards(&self) -> bool {
         let slots = || self.slots.iter().map(|(_, slot)| slot);
         let shown: BTreeSet<Var> = slots().flat_map(Slot::vars).collect();
-        let tells_apart = |slot: &Slot| match slot {
+        let distinguishes = |slot: &Slot| match slot {
             Slot::Missing | Slot::Tree | Slot::Bit(_) => true,
-            Slot::Choice(choice) => choice.tells_its_variables_apart(),
+            Slot::Choice(choice) => choice.distinguishes_its_variables(),
         };
-        shown.len() == self.model.len() && slots().all(tells_apart)
+        shown.len() == self.model.len() && slots().all(distinguishes)
     }
 
     /// The variable of a cell that is 0 or 1, or `None` where no such cell is.
@@ -402,7 +400,7 @@ impl Choice {
     }
 
     /// Whether no two of its variables show the same.
-    fn tells_its_variables_apart(&self) -> bool {
+    fn distinguishes_its_variables(&self) -> bool {
         let symbols: BTreeSet<char> = self.of.iter().map(|(symbol, _)| *symbol).collect();
         symbols.len() == self.of.len() && !symbols.contains(&self.none)
     }

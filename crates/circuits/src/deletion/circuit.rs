@@ -27,7 +27,6 @@ const HOUSES: [&str; 3] = ["block", "row", "column"];
 /// assert!(target.ancillas.is_some() && clue.ancillas.is_none());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct CellQubits {
     /// The cell's number.
     pub cell: usize,

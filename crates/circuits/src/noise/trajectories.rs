@@ -68,7 +68,6 @@ pub struct TrajectoryPlan {
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct NoisySuccess {
     /// The success probability.
     pub success: f64,

@@ -116,7 +116,8 @@ impl Counts<Bitstring> {
     }
 
     /// `{"shots": 100, "bit_order": "qubit0-left", "counts": {"0110": 100}}`, which
-    /// [`MeasuredResults::read`](super::MeasuredResults::read) reads; `probabilities` in place of `shots` and
+    /// [`MeasuredResults::read`](super::MeasuredResults::read) reads; `probabilities` in place of
+    /// `shots` and
     /// `counts` where these are the unit.
     pub fn to_json(&self) -> Value {
         let order = BitOrder::Left.name();

@@ -24,7 +24,6 @@ use std::collections::BTreeMap;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Judged<X = u64> {
     /// What was drawn or measured.
     pub outcome: X,
@@ -54,9 +53,9 @@ impl<X> Judged<X> {
 }
 
 impl<X: Ord + Clone> Counts<X> {
-    /// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the
-    /// assignment that an outcome encodes, `best` the value of solutions ([`Model::value`]) where
-    /// the model has an objective.
+    /// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is
+    /// the assignment that an outcome encodes, `best` the value of solutions ([`Model::value`])
+    /// where the model has an objective.
     pub fn judge(
         &self,
         model: &Model,
@@ -101,7 +100,6 @@ impl<X: Ord + Clone> Counts<X> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Summary {
     /// The sum of all weights.
     pub total: f64,

@@ -50,7 +50,6 @@ use serde_json::{Map, Value};
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct MeasuredResults {
     /// What was seen how often.
     pub counts: Counts<Bitstring>,
@@ -183,9 +182,9 @@ impl MeasuredResults {
     /// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
     ///
     /// # Errors
-    /// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no whole
-    /// number (or probabilities do not add up to 1), there are no counts, several results or registers
-    /// leave open which is meant, or a hint contradicts the file.
+    /// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no
+    /// whole number (or probabilities do not add up to 1), there are no counts, several results or
+    /// registers leave open which is meant, or a hint contradicts the file.
     pub fn read(
         text: &str,
         file: &str,

@@ -95,7 +95,6 @@ impl Default for AnnealSettings<'_> {
 /// assert_eq!(found.restarts_run, 1); // of 1000: the first one reached the target
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct AnnealedBits {
     /// The energy at `bits`, summed over all terms in their order.
     pub energy: f64,
@@ -135,7 +134,7 @@ pub enum AnnealStop {
     Target,
     /// All restarts were run.
     Restarts,
-    /// Whoever was asked said stop.
+    /// The callback said stop.
     Asked,
 }
 
@@ -147,16 +146,17 @@ impl AnnealStop {
 }
 
 impl AnnealSettings<'_> {
-    /// The assignment of lowest energy Σ c Π x that the restarts of `settings` find, of `n` variables.
+    /// The assignment of lowest energy Σ c Π x that the restarts find, of `n`
+    /// variables.
     ///
-    /// `terms` are (variables, coefficient) of any degree with finite coefficients; `Polynomial::terms`
-    /// has this form.
+    /// `terms` are (variables, coefficient) of any degree with finite coefficients, as
+    /// `Polynomial::terms` has them.
     ///
     /// Unless `ask` says stop, the result depends on `n`, `terms` and `settings` alone, not on the
-    /// number of threads: with a target it is that of the first restart, by number, that reaches it;
-    /// else the lowest energy, of equal ones the first restart's. Where `ask` says stop, it is the
-    /// same choice among the restarts begun by then, each cut short where it stood; at least restart 0
-    /// is begun.
+    /// number of threads: with a target it is that of the first restart, by number, that reaches
+    /// it; else the lowest energy, of equal ones the first restart's. Where `ask` says stop, it is
+    /// the same choice among the restarts begun by then, each cut short where it stood; at least
+    /// restart 0 is begun.
     ///
     /// ```
     /// use ketboard_puzzles::AnnealSettings;
@@ -226,7 +226,7 @@ struct RestartSearch<'a> {
     landscape: &'a AnnealCost,
     settings: &'a AnnealSettings<'a>,
     rounding: f64,
-    /// Whether whoever is asked has said stop.
+    /// Whether the callback has said stop.
     asked: AtomicBool,
     /// The lowest number of a restart that arrived; none with a higher one is needed.
     first_arrived: AtomicU64,
@@ -286,7 +286,7 @@ impl<'a> RestartSearch<'a> {
         self.settings.wanted.is_none_or(|wanted| wanted(bits))
     }
 
-    /// Whether whoever is asked says stop; after that it stays so.
+    /// Whether the callback says stop; after that it stays so.
     fn is_stopped(&self) -> bool {
         let says_stop = || self.settings.ask.is_some_and(|ask| ask().is_break());
         let stopped = self.asked.load(Relaxed) || says_stop();

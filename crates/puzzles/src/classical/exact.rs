@@ -77,7 +77,7 @@ impl Default for Limits<'_> {
 
 /// Conflicts without a solution between them after which a search over trees and tents looks ahead:
 /// far parts of such a board then no longer find the same conflict again for every choice here.
-const PATIENCE: u32 = 50;
+const CONFLICTS_IN_A_ROW: u32 = 50;
 
 /// What a list of solutions may fill, in bytes: a Sudoku has hundreds of variables.
 const MEMORY: usize = 1 << 30;
@@ -93,7 +93,6 @@ const MEMORY: usize = 1 << 30;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Enumeration {
     /// The solutions, in lexicographic order by variable index, 0 before 1.
     pub solutions: Vec<Assignment>,
@@ -190,7 +189,7 @@ fn walk(
     loop {
         if outcome.is_err() {
             conflicts += 1;
-        } else if conflicts > PATIENCE && !rules.matchings.is_empty() {
+        } else if conflicts > CONFLICTS_IN_A_ROW && !rules.matchings.is_empty() {
             outcome = state.look_ahead();
         }
         if outcome.is_ok() && !is_worth_it(state.values()) {
@@ -242,8 +241,8 @@ impl Model {
     /// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions
     /// where there is no objective.
     ///
-    /// `complete` is false where a limit stopped the search; then the boards are the best found so far,
-    /// and better ones may exist.
+    /// `complete` is false where a limit stopped the search; then the boards are the best found so
+    /// far, and better ones may exist.
     ///
     /// ```
     /// use ketboard_puzzles::{Constraint, Kind, Limits, Model};

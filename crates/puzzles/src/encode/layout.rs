@@ -2,7 +2,7 @@
 //!
 //! Qubits come in blocks, in the order of the reduced variables: one qubit for a variable, or a few
 //! for the symbols of a group in which exactly one variable is 1 ([`super::Symbols`]). Auxiliaries,
-//! which hold nothing of the board, stand behind all of these. A basis state in which a block holds
+//! which hold nothing of the board, come after all of these. A basis state in which a block holds
 //! no symbol decodes to a board that breaks the rule of the group.
 
 use super::Symbols;
@@ -82,7 +82,7 @@ impl QubitLayout {
         0..self.coded
     }
 
-    /// The qubits that hold nothing of the board; they stand behind all others.
+    /// The qubits that hold nothing of the board; they come after all others.
     pub fn auxiliaries(&self) -> Range<usize> {
         self.coded..self.names.len()
     }
@@ -122,7 +122,7 @@ impl QubitLayout {
 //
 // Of d variables the domain wall (Chancellor, Quantum Sci. Technol. 4, 045004, 2019) takes d − 1
 // qubits: x_k = w_{k−1} − w_k with w_{−1} = 1 and w_{d−1} = 0, so that the wall between ones and
-// zeros stands at the symbol. Binary takes ⌈log₂ d⌉: x_k is the product of the bits of k. There
+// zeros is at the symbol. Binary takes ⌈log₂ d⌉: x_k is the product of the bits of k. There
 // w's with several walls, and codes of d and more, are no symbols: they read as several ones, or
 // none.
 

@@ -7,7 +7,7 @@
 //!  "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
 //! ```
 //!
-//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and
+//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading is here; the writer, and
 //! the readers and writers of all other formats, are in [`crate::formats`]. Where qubits hold
 //! nothing of the board, `"auxiliaries": {"x4": "…"}` says what they are for.
 
@@ -112,8 +112,8 @@ impl ModelFile {
         self.zero_violation_energy
     }
 
-    /// Each cell and the text of how it is read off the qubits ([`Reading`](super::Reading)), in the
-    /// order of the model: `("r1c2", "!x0")`.
+    /// Each cell and the text of how it is read off the qubits ([`Reading`](super::Reading)), in
+    /// the order of the model: `("r1c2", "!x0")`.
     pub fn cells(&self) -> &[(String, String)] {
         &self.cells
     }
@@ -186,8 +186,8 @@ impl ModelFile {
         })?;
         let wrong = |found: String, remedy: &str| Error::input(file, None, found, remedy);
         let n = json.linear.len();
-        if let Some(told) = json.n.filter(|told| *told != n) {
-            let found = format!("linear has {n} numbers and n is {told}");
+        if let Some(stated) = json.n.filter(|stated| *stated != n) {
+            let found = format!("linear has {n} numbers and n is {stated}");
             return Err(wrong(found, "give one for each qubit"));
         }
         let mut polynomial = Polynomial::constant(n, json.offset);
@@ -244,7 +244,7 @@ impl ModelFile {
     }
 }
 
-/// Whether a text may stand in a line.
+/// Whether a text may be in a line.
 fn is_one_line(text: &str) -> bool {
     !text.chars().any(char::is_control)
 }

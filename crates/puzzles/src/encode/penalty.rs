@@ -21,8 +21,8 @@ use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
 impl Form {
-    /// The penalty of the form over the qubits of `reduction`, in the source paper's encodings; `None`
-    /// where there is none.
+    /// The penalty of the form over the qubits of `reduction`, in the source paper's encodings;
+    /// `None` where there is none.
     ///
     /// ```
     /// use ketboard_puzzles::{Form, Model, Reduction};
@@ -190,11 +190,11 @@ fn image(reading: &Reading, walls: bool, n: usize) -> Polynomial {
 // As a product, with no further qubit: Π_k \[a_k = b_k\] = Π_k (1 − a_k − b_k + 2 a_k b_k), 1
 // exactly where the lines are equal.
 //
-// As a QUBO: a witness is a place with a one in one line and a zero in the other, and one
-// auxiliary bit s stands for each possible witness: (1 − Σs)² + Σ_w s_w ((1 − one_w) + zero_w).
-// Its least value over s is 0 where a witness holds, else 1. Where rules of the model ask for
-// equally many ones in both lines, lines that differ have witnesses both ways, and those of one
-// direction are enough; then the penalty is 0 or 1 as said wherever these rules are kept.
+// As a QUBO: a witness is a place with a one in one line and a zero in the other, and one there is
+// an auxiliary bit s for each possible witness: (1 − Σs)² + Σ_w s_w ((1 − one_w) + zero_w). Its
+// least value over s is 0 where a witness holds, else 1. Where rules of the model ask for equally
+// many ones in both lines, lines that differ have witnesses both ways, and those of one direction
+// are enough; then the penalty is 0 or 1 as said wherever these rules are kept.
 //
 // Places that the reduction made equal fall out, witnesses that it made the same are one, and
 // lines that differ for sure get no term.

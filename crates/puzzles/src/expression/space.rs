@@ -28,7 +28,7 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 /// let mut space = VariableSpace::new();
 /// let (a, b) = (space.variable("a")?, space.variable("b")?);
 /// assert_eq!((a.index(), space.names()[b.index()].as_str()), (0, "b"));
-/// assert_eq!((1.0 - a * b).value(&[true, true])?, 0.0); // it stands in expressions
+/// assert_eq!((1.0 - a * b).value(&[true, true])?, 0.0); // it is used in expressions
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

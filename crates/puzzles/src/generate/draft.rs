@@ -216,7 +216,7 @@ impl fmt::Display for Measured {
 }
 
 // A random solution: the exact solver's first one of a model whose rules, and the variables of
-// each, stand in random order. Every solution can come up; they are not equally likely.
+// each, are in random order. Every solution can come up; they are not equally likely.
 
 /// Values that the exact solver may assume for one solution.
 const NODES: u64 = 20_000;

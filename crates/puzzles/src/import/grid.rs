@@ -2,7 +2,7 @@
 //!
 //! A first line may tell `rows`, `rows cols` or `rows cols stars`, as in the puzzlekit data set;
 //! between rows and columns there may be lines of `-`, `+`, `=` and `|`, as programs draw boxes. A
-//! Sudoku may also stand in one line of 16, 36, 81 or 256 symbols. Labels of several signs (`10`)
+//! Sudoku may also be in one line of 16, 36, 81 or 256 symbols. Labels of several signs (`10`)
 //! need something between them.
 //!
 //! Of a Tango the signs between cells are listed, a line each: `r1c4 x r2c4`, `r3c3 = r3c4`;
@@ -57,7 +57,7 @@ fn read(source: &PastedText<'_>, options: &ImportOptions) -> Option<Result<Sheet
     is_known.then_some(Ok(sheet))
 }
 
-/// The rows of the text, and the stars that its first line tells.
+/// The rows of the text, and the stars that its first line states.
 fn sheet(source: &PastedText<'_>) -> Sheet {
     let mut lines = source.lines();
     let width = lines.last().map_or(0, |line| line.symbols().count());
@@ -95,14 +95,14 @@ fn is_rule(line: &TextLine<'_>, width: usize) -> bool {
         && (line.symbols().any(|c| c != '-') || line.symbols().count() != width)
 }
 
-/// The numbers of a first line that tells the size of the rows below it.
+/// The numbers of a first line that states the size of the rows below it.
 fn header(lines: &[TextLine<'_>]) -> Option<Vec<usize>> {
     let (first, rows) = lines.split_first()?;
     let numbers = first.numbers().filter(|numbers| numbers.len() <= 3)?;
     let width = |line: &TextLine<'_>| [line.fields().count(), line.symbols().count()];
-    let told = *numbers.first()? == rows.len();
+    let stated = *numbers.first()? == rows.len();
     let fits = |cols: &usize| rows.iter().all(|row| width(row).contains(cols));
-    (told && rows.len() > 1 && numbers.get(1).is_none_or(fits)).then_some(numbers)
+    (stated && rows.len() > 1 && numbers.get(1).is_none_or(fits)).then_some(numbers)
 }
 
 /// The rows of a Sudoku in one line.
@@ -134,7 +134,7 @@ fn label_rows(lines: &[TextLine<'_>]) -> Vec<LabelRow> {
         .collect()
 }
 
-/// A label as it stands, a whole number without a point.
+/// A label as it is, a whole number without a point.
 pub(super) fn label(text: &str) -> String {
     number(text).map_or_else(|| text.to_owned(), |number| number.to_string())
 }
@@ -162,7 +162,7 @@ fn tents(lines: &[TextLine<'_>]) -> Option<Sheet> {
 // Boards in arrays: JSON, or the JavaScript and TypeScript of collections, where quotes may be
 // single, keys bare, and a comma last.
 //
-// The board is the array itself, or stands in an object under one of several keys; a row is an
+// The board is the array itself, or is in an object under one of several keys; a row is an
 // array of labels, numbers and null, or one text. What is not read is named: as an error where it
 // may be a rule, else in [`Sheet::unread`].
 

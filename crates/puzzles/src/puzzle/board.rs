@@ -131,7 +131,7 @@ impl<'a> Board<'a> {
         Ok((cell, self.var(cell).ok_or_else(taken)?))
     }
 
-    /// A list of cells, each once, with the lines on which they stand.
+    /// A list of cells, each once, with the lines on which they are.
     pub(super) fn find_list(&self, value: &DocumentValue<'_>) -> Result<Vec<(Cell, Var, usize)>> {
         let (mut seen, mut list) = (BTreeSet::new(), Vec::new());
         for element in value.list("a list of cells such as [\"r1c3\", \"r2c2\"]")? {
@@ -328,7 +328,7 @@ pub(super) fn check_size(
     match root.get("size").zip(size) {
         Some((value, size)) if (rows, cols) != (size, size) => {
             let found = format!("`size` is {size}, the grid has {rows} rows of {cols}");
-            Err(value.wrong(found, "leave `size` out where a grid tells it"))
+            Err(value.wrong(found, "leave `size` out where a grid states it"))
         }
         _ => Ok(()),
     }

@@ -21,7 +21,7 @@ pub(crate) fn symbols(size: usize) -> impl Iterator<Item = char> {
     "123456789ABCDEFG".chars().take(size)
 }
 
-/// The Latin square whose clues stand in the key `grid`, or which has the key `size` and none.
+/// The Latin square whose clues are in the key `grid`, or which has the key `size` and none.
 ///
 /// # Errors
 /// Neither key, two that do not agree, a grid that is no square of 1 to [`MOST`] rows, a missing
@@ -86,7 +86,7 @@ pub(super) fn var(size: usize, cell: Cell, symbol: usize) -> Var {
     Var((cell.row * size + cell.col) * size + symbol)
 }
 
-/// Adds that each symbol stands once in each group of cells, called `place` and its number.
+/// Adds that each symbol is once in each group of cells, called `place` and its number.
 fn add_each_once(
     board: &mut Board<'_>,
     (kind, part): (Kind, Part),

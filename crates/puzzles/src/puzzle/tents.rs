@@ -14,7 +14,7 @@
 //! reduction keep it.
 //!
 //! With `form = "matching"` the variables are the trees' directions instead, and the QUBO carries
-//! the matching: `r2c4=up` is 1 where the tent of the tree at r2c4 stands in the cell above it.
+//! the matching: `r2c4=up` is 1 where the tent of the tree at r2c4 is in the cell above it.
 //! Exactly one direction for each tree; not both of two directions that lead to the same cell, or
 //! to cells that touch; the counts of rows and columns over the directions that lead there. Then
 //! every tree has a tent of its own and no tent is left over. A board with two pairings has two
@@ -59,7 +59,7 @@ col_counts = [1, 0, 1, 1]
 "#,
 };
 
-/// The directions in which a tent may stand beside its tree, in the order of the variables.
+/// The directions in which a tent may be beside its tree, in the order of the variables.
 const DIRECTIONS: [&str; 4] = ["up", "left", "right", "down"];
 
 fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
@@ -74,7 +74,7 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let trees = is_tree.iter().filter(|(_, tree)| **tree == Some(true));
     let trees: Vec<Cell> = trees.map(|(cell, _)| cell).collect();
     if trees.is_empty() {
-        let remedy = "write T where a tree stands";
+        let remedy = "write T where a tree is";
         return Err(grid.value().wrong("`trees` has no tree", remedy));
     }
     let land = is_tree.map(|_, tree| *tree == Some(false));

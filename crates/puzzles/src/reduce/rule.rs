@@ -228,7 +228,6 @@ fn list(model: &Model, vars: &[Var]) -> String {
 /// ```
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{reason}")]
-#[non_exhaustive]
 pub struct Contradiction {
     /// The deductions up to the one after which a constraint could no longer hold.
     pub steps: Vec<Step>,

@@ -1,6 +1,6 @@
 //! What registers mean: which variables each holds, and which assignment each of its levels is.
 
-/// What one register stands for.
+/// What one register means.
 ///
 /// ```
 /// use ketboard_puzzles::{RegisterForm, RegisterMeaning};
@@ -109,7 +109,8 @@ pub struct RegisterLayout {
 }
 
 impl RegisterLayout {
-    /// The rows of [`ModelFile::CONVENTIONS`](crate::ModelFile::CONVENTIONS) that read otherwise where a run is on registers of levels.
+    /// The rows of [`ModelFile::CONVENTIONS`](crate::ModelFile::CONVENTIONS) that read otherwise
+    /// where a run is on registers of levels.
     pub const CONVENTIONS: &[(&str, &str)] = &[
         ("state", "that which the mixer begins with, on registers"),
         (
@@ -126,7 +127,7 @@ impl RegisterLayout {
         ),
     ];
 
-    /// How many variables the registers stand for.
+    /// How many variables the registers hold.
     pub fn variables(&self) -> usize {
         self.registers.iter().map(|r| r.variables.len()).sum()
     }

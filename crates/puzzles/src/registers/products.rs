@@ -107,7 +107,8 @@ fn transformed(mut values: Vec<i32>) -> Vec<i32> {
 
 // Annealing over the levels of registers: the baseline in the space of a run that keeps rules.
 //
-// > a move: register r takes level l ≠ its own, uniformly;  ΔE = Σ over the tables of r of the entry
+// > a move: register r takes level l ≠ its own, uniformly;  ΔE = Σ over the tables of r of the
+// entry
 // >   after − before
 //
 // A restart is that of `AnnealSettings::anneal` over bits: a random state, a move of
@@ -125,7 +126,6 @@ fn transformed(mut values: Vec<i32>) -> Vec<i32> {
 /// assert_eq!((found.levels, found.energy), (vec![1], 1.5));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct AnnealedLevels {
     /// The level of each register.
     pub levels: Vec<usize>,
@@ -163,7 +163,7 @@ struct LevelWalk<'a> {
     tables: &'a RegisterTables,
     dims: &'a [usize],
     /// The tables that each register is in, and how far apart their entries of its neighboring
-    /// levels stand.
+    /// levels are.
     memberships: Vec<Vec<(usize, usize)>>,
     /// The entry of each table.
     places: Vec<usize>,

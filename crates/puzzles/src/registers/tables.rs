@@ -65,7 +65,6 @@ pub struct RegisterTables {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-#[non_exhaustive]
 pub struct RulePlaces {
     /// Wholly inside one register: no state breaks them.
     pub kept: Vec<usize>,
@@ -328,7 +327,7 @@ pub(super) struct ReducedRule<'a> {
     /// Its index in [`Model::constraints`].
     pub(super) index: usize,
     pub(super) rule: &'a Constraint,
-    /// The reduced variables it speaks of, ascending.
+    /// The reduced variables of it, ascending.
     pub(super) variables: Vec<usize>,
     reduction: &'a Reduction,
 }
@@ -367,7 +366,7 @@ impl<'a> ReducedModel<'a> {
     }
 
     /// The assignments of `set` (ascending) that keep every rule wholly inside it, and that no sum
-    /// excludes whatever stands outside: no two queens in a column within two rows. They are
+    /// excludes whatever is outside: no two queens in a column within two rows. They are
     /// numbers in which bit k is the k-th variable of the set, ascending. `None` where there are
     /// more than `most`, or finding them takes too long: a set is then no register.
     pub(super) fn legal(&self, set: &[usize], most: usize) -> Option<Vec<u128>> {

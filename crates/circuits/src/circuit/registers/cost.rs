@@ -274,7 +274,7 @@ impl Merging<'_> {
             |&(i, value): &BitTest| states.iter().filter(|&&s| is_one(s, i) == value).count();
         let selective = tests.filter(|test| (1..states.len()).contains(&passed(test)));
         let best = selective.min_by_key(passed);
-        best.expect("states that differ are told apart by a bit")
+        best.expect("states that differ do so in a bit")
     }
 }
 

@@ -102,7 +102,7 @@ fn check_lines(qubits: &[usize], levels: &[u64]) -> Result<()> {
     let mut seen = BTreeSet::new();
     match levels.iter().find(|level| !seen.insert(**level)) {
         Some(level) => Err(wrong(
-            format!("level {level:#b} stands twice"),
+            format!("level {level:#b} is there twice"),
             "list each level once",
         )),
         None => Ok(()),

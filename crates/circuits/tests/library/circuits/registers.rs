@@ -425,7 +425,7 @@ fn registers_that_are_none_and_mixers_that_leave_them_are_refused() {
             2,
             vec![lines(&[0, 1], &[1, 2, 1])],
             MixerName::GROVER,
-            "level 0b1 stands twice",
+            "level 0b1 is there twice",
         ),
         (
             11,

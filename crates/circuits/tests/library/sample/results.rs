@@ -318,7 +318,7 @@ fn a_key_that_stands_twice_is_refused_with_its_line() {
             .expect_err(text)
             .to_string();
         assert!(
-            error.contains("stands twice") && error.contains(&format!("counts.json:{line}")),
+            error.contains("is there twice") && error.contains(&format!("counts.json:{line}")),
             "{error}"
         );
     }

@@ -246,7 +246,7 @@ impl<'a> BitWalk<'a> {
         self.flips
     }
 
-    /// Tells the other variables of a product that x_i, now flipped, is in.
+    /// Changes the fields of the other variables of a product that x_i, now flipped, is in.
     fn update_product(&mut self, product: usize, i: usize) {
         let (variables, coefficient) = &self.landscape.terms[product];
         let (is_one, zeros) = (self.bits[i], self.zeros[product]);

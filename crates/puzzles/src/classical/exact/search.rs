@@ -8,8 +8,8 @@
 //!
 //! Matchings have no counters: when the conclusions run out, each is asked whether it can still be.
 //!
-//! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose
-//! rules are still to be looked at. Going back pops the trail.
+//! Assigned variables are kept on a trail in the order of time; its tail is the queue of those
+//! whose rules are still to be looked at. Going back pops the trail.
 
 use crate::model::{Form, Model, Var, can_match};
 
