@@ -178,7 +178,7 @@ struct RegisterEnergies {
 impl RegisterEnergies {
     /// # Errors
     /// If two registers have too many levels for a table.
-    pub(super) fn new(cost: &Polynomial, layout: &RegisterLayout, unit: f64) -> Result<Self> {
+    fn new(cost: &Polynomial, layout: &RegisterLayout, unit: f64) -> Result<Self> {
         let dims = layout.dims();
         let mut energies = Self {
             own: dims.iter().map(|&levels| vec![0; levels]).collect(),
@@ -237,8 +237,8 @@ struct Frontier {
     kept: HashMap<Box<[i32]>, Bins, SameEveryTime>,
     bytes: u64,
     allowed: u64,
-    pub(super) most_fields: usize,
-    pub(super) most_bytes: u64,
+    most_fields: usize,
+    most_bytes: u64,
 }
 
 /// Why a frontier is not completed.
@@ -255,7 +255,7 @@ enum Halt {
 
 impl Frontier {
     /// Nothing is filled: one assignment of energy 0.
-    pub(super) fn start(allowed: u64) -> Self {
+    fn start(allowed: u64) -> Self {
         Self {
             open: Vec::new(),
             kept: HashMap::from_iter([(Box::default(), Bins::from([(0, 1)]))]),
@@ -267,7 +267,7 @@ impl Frontier {
     }
 
     /// The frontier after this register too, those before it being filled.
-    pub(super) fn fill(
+    fn fill(
         self,
         energies: &RegisterEnergies,
         register: usize,
@@ -329,7 +329,7 @@ impl Frontier {
     }
 
     /// The number of assignments at every energy, rising, all fields together.
-    pub(super) fn energies(self) -> Bins {
+    fn energies(self) -> Bins {
         let mut all = Bins::new();
         for bins in self.kept.values() {
             add(&mut all, bins, 0);

@@ -123,8 +123,8 @@ fn literal(value: f64) -> Result<String> {
 /// The circuit at angles 0, and for each gate what each input adds to its angle.
 struct Inputs {
     /// [`names`].
-    pub(super) names: Vec<String>,
-    pub(super) circuit: Circuit,
+    names: Vec<String>,
+    circuit: Circuit,
     rows: Vec<Vec<f64>>,
 }
 
@@ -132,7 +132,7 @@ impl Inputs {
     /// # Errors
     /// If there is no ansatz, an angle of it is not an affine function of the inputs, or the gates
     /// are not the same at all of them.
-    pub(super) fn of(export: &CircuitExport) -> Result<Self> {
+    fn of(export: &CircuitExport) -> Result<Self> {
         let Some(ansatz) = export.ansatz else {
             return Err(Error::setting(
                 "to",

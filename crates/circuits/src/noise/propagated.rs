@@ -203,7 +203,7 @@ struct CliffordFrame {
 
 impl CliffordFrame {
     /// C = 1.
-    pub(super) fn new(qubits: usize) -> Self {
+    fn new(qubits: usize) -> Self {
         Self {
             x: (0..qubits).map(Pauli::x).collect(),
             z: (0..qubits).map(Pauli::z).collect(),
@@ -228,7 +228,7 @@ impl CliffordFrame {
     }
 
     /// C becomes e^{−iπkP/4}C, for k = `quarters`.
-    pub(super) fn turn(&mut self, physical: &Pauli, quarters: u8) {
+    fn turn(&mut self, physical: &Pauli, quarters: u8) {
         let inside = self.pull(physical);
         // R†QR
         let turned = |image: Pauli| turned(image, &inside, 4 - (quarters & 3));

@@ -328,17 +328,17 @@ fn check_shots(
 
 /// A shape that a vendor's results come in.
 struct ResultShape {
-    pub(super) name: &'static str,
-    pub(super) order: BitOrder,
+    name: &'static str,
+    order: BitOrder,
     /// Keys to the lists of several results, each counted through.
-    pub(super) lists: &'static str,
+    lists: &'static str,
     /// The keys to the outcomes of a result, of which the first that are there are read: `@` is the
     /// only entry of an object, `+` every entry of a list, each one shot. Lists in the place of
     /// outcomes that are names are sets of them, counted through, too.
-    pub(super) paths: &'static [(&'static str, Option<CountUnit>)],
+    paths: &'static [(&'static str, Option<CountUnit>)],
     /// Whether a file is of this shape, for a circuit with this number of qubits, where its keys do
     /// not say.
-    pub(super) is_it: Option<fn(&Value, usize) -> bool>,
+    is_it: Option<fn(&Value, usize) -> bool>,
 }
 
 /// The keys of a path.
@@ -355,7 +355,7 @@ impl ResultShape {
         }
     }
 
-    pub(super) fn read(&self, reader: &ResultReader<'_>, value: &Value) -> Result<Outcomes> {
+    fn read(&self, reader: &ResultReader<'_>, value: &Value) -> Result<Outcomes> {
         let mut results = vec![value];
         for key in keys(self.lists) {
             let mut inner = Vec::new();

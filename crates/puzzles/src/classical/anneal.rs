@@ -235,18 +235,18 @@ struct RestartSearch<'a> {
 /// What one restart found.
 #[derive(Debug)]
 struct Restart {
-    pub(super) number: u64,
-    pub(super) bits: Vec<bool>,
-    pub(super) energy: f64,
-    pub(super) sweeps: u64,
-    pub(super) descents: u64,
-    pub(super) flips: u64,
+    number: u64,
+    bits: Vec<bool>,
+    energy: f64,
+    sweeps: u64,
+    descents: u64,
+    flips: u64,
     /// Whether it ended at the target with a wanted assignment.
-    pub(super) arrived: bool,
+    arrived: bool,
     /// Whether its last assignment is wanted.
-    pub(super) wanted: bool,
+    wanted: bool,
     /// Whether it ran to its own end, and was not interrupted.
-    pub(super) whole: bool,
+    whole: bool,
 }
 
 impl Restart {
@@ -260,7 +260,7 @@ impl Restart {
 }
 
 impl<'a> RestartSearch<'a> {
-    pub(super) fn new(landscape: &'a AnnealCost, settings: &'a AnnealSettings<'a>) -> Self {
+    fn new(landscape: &'a AnnealCost, settings: &'a AnnealSettings<'a>) -> Self {
         Self {
             landscape,
             settings,
@@ -271,7 +271,7 @@ impl<'a> RestartSearch<'a> {
     }
 
     /// Whether the restart with this number is not made superfluous by an earlier one that arrived.
-    pub(super) fn needs(&self, number: u64) -> bool {
+    fn needs(&self, number: u64) -> bool {
         number <= self.first_arrived.load(Relaxed)
     }
 
@@ -296,12 +296,12 @@ impl<'a> RestartSearch<'a> {
 
     /// Whether the restart with this number is to be begun: it is needed, and the first or
     /// not stopped.
-    pub(super) fn begins(&self, number: u64) -> bool {
+    fn begins(&self, number: u64) -> bool {
         self.needs(number) && (number == 0 || !self.is_stopped())
     }
 
     /// Runs the restart with this number; `None` where an earlier one arrives meanwhile.
-    pub(super) fn restart(&self, number: u64) -> Option<Restart> {
+    fn restart(&self, number: u64) -> Option<Restart> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
         rng.set_stream(number);
         let landscape = self.landscape;

@@ -36,7 +36,7 @@ fn every_maker_makes_puzzles_with_one_solution_at_the_wished_number_of_qubits() 
             );
             let again = wish.generate(maker.family, None).unwrap();
             assert_eq!(again, text, "same seed, same puzzle");
-            let other = (&GenerateOptions { seed: 8, ..wish })
+            let other = GenerateOptions { seed: 8, ..wish }
                 .generate(maker.family, None)
                 .unwrap();
             assert_ne!(other, text, "another seed, another puzzle");

@@ -326,25 +326,25 @@ const MOST_JOINED: usize = 1 << 10;
 #[derive(Clone, PartialEq, Debug)]
 struct RegisterCandidate {
     /// What it is a part of; `None` of two groups together.
-    pub(super) part: Option<Part>,
-    pub(super) name: String,
-    pub(super) variables: Vec<usize>,
-    pub(super) levels: Vec<u128>,
+    part: Option<Part>,
+    name: String,
+    variables: Vec<usize>,
+    levels: Vec<u128>,
 }
 
 impl RegisterCandidate {
     /// How many bits the space loses against plain qubits.
-    pub(super) fn gain(&self) -> f64 {
+    fn gain(&self) -> f64 {
         self.variables.len() as f64 - self.bits()
     }
 
     /// log₂ of the number of levels.
-    pub(super) fn bits(&self) -> f64 {
+    fn bits(&self) -> f64 {
         libm::log2(self.levels.len() as f64)
     }
 
     /// Whether it holds a variable.
-    pub(super) fn holds(&self, variable: usize) -> bool {
+    fn holds(&self, variable: usize) -> bool {
         self.variables.binary_search(&variable).is_ok()
     }
 
@@ -360,7 +360,7 @@ impl RegisterCandidate {
     }
 
     /// Both together, where that is small enough.
-    pub(super) fn with(&self, other: &Self, of: &ReducedModel<'_>) -> Option<Self> {
+    fn with(&self, other: &Self, of: &ReducedModel<'_>) -> Option<Self> {
         let both = self.variables.iter().chain(&other.variables).copied();
         let variables: Vec<usize> = both.collect::<BTreeSet<_>>().into_iter().collect();
         let levels = of.legal(&variables, MOST_JOINED)?;
