@@ -14,7 +14,7 @@ mod boards;
 use annealed::{encoded, queens, star_battle, takuzu};
 use ketboard_puzzles::{
     AnnealSettings, AnnealedBits, Constraint, EncodedCost, Form, Kind, Limits, Model, Reduction,
-    Var, Weights, all_solutions, anneal, encode,
+    Var, Weights, encode,
 };
 use std::time::Instant;
 
@@ -68,5 +68,5 @@ fn solve(model: &Model, seed: u64) -> AnnealedBits {
         wanted: Some(&obeys),
         ..AnnealSettings::default()
     };
-    anneal(cost.polynomial.n(), cost.polynomial.terms(), &settings)
+    settings.anneal(cost.polynomial.n(), cost.polynomial.terms())
 }

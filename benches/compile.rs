@@ -101,7 +101,7 @@ fn line(
     };
     let start = Instant::now();
     let compiled: Compiled =
-        compile(program, device, &settings).expect("the devices are large enough");
+        compile(program, device, &settings, None).expect("the devices are large enough");
     let seconds = start.elapsed().as_secs_f64();
     let fidelity = compiled
         .chosen

@@ -7,7 +7,7 @@
 mod boards;
 
 use boards::{Board, queen_steps, rows_and_columns, symbols};
-use ketboard_puzzles::{Constraint, Enumeration, Form, Kind, Limits, Model, Var, all_solutions};
+use ketboard_puzzles::{Constraint, Enumeration, Form, Kind, Limits, Model, Var};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::{Duration, Instant};
@@ -93,7 +93,7 @@ fn uniqueness_checks() -> Vec<Case> {
 }
 
 fn listed(model: &Model) -> Enumeration {
-    let found = all_solutions(model, &Limits::default());
+    let found = model.all_solutions(&Limits::default());
     assert!(found.complete, "no case has more solutions than the limit");
     found
 }
@@ -105,7 +105,7 @@ fn solutions_up_to(model: &Model, most: usize) -> Vec<Vec<bool>> {
         solutions,
         ..Limits::NONE
     };
-    all_solutions(model, &limits).solutions
+    model.all_solutions(&limits).solutions
 }
 
 fn median<T>(run: impl Fn() -> T) -> (Duration, T) {

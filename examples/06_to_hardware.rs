@@ -21,7 +21,7 @@ fn main() -> ketboard::Result<()> {
     let header = CircuitHeader {
         puzzle: "exactly one of two".to_owned(),
         file: "made in this example".to_owned(),
-        model_hash: model_hash(&cost),
+        model_hash: cost.hash(),
         angles,
         cells: vec![
             ("r1c1".to_owned(), "x0".to_owned()),

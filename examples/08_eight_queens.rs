@@ -24,11 +24,7 @@ fn main() -> ketboard::Result<()> {
         target_energy: Some(0.0),
         ..AnnealSettings::default()
     };
-    let found = anneal(
-        space.names().len(),
-        space.polynomial(&f)?.terms(),
-        &settings,
-    );
+    let found = settings.anneal(space.names().len(), space.polynomial(&f)?.terms());
     assert!(found.reached_target, "there are 92 boards");
     for row in x.rows() {
         println!("{}", row.show(&found.bits, 'Q', '.'));

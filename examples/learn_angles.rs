@@ -55,7 +55,7 @@ fn set(seeds: RangeInclusive<u64>) -> Vec<(String, Puzzle)> {
                 ..GenerateOptions::default()
             };
             let name = format!("{family}-{size}-{seed}");
-            let Ok(text) = generate(family, &wish, None) else {
+            let Ok(text) = wish.generate(family, None) else {
                 continue;
             };
             let puzzle = Puzzle::parse(&text).expect("generated puzzles are well formed");

@@ -61,7 +61,7 @@ pub use verdict::Metrics;
 pub(crate) use verdict::measure;
 
 use crate::error::Result;
-use ketboard_circuits::{Counts, Judged, judge};
+use ketboard_circuits::{Counts, Judged};
 use ketboard_puzzles::Assignment;
 use ketboard_qaoa::{
     Angles, Stage, State,
@@ -231,7 +231,7 @@ fn outcome_at(
         state.sample_with_progress(plan.shots, plan.seed, go_on)?,
     );
     let board = |index: &u64| problem.lift_index(*index);
-    let mut judged = judge(&counts, &problem.puzzle.model, board, truth.best);
+    let mut judged = counts.judge(&problem.puzzle.model, board, truth.best);
     if problem.is_model {
         for judged in &mut judged {
             judged.is_best = truth.indices.contains(judged.outcome);

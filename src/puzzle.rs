@@ -2,10 +2,7 @@
 
 use crate::files::read_text;
 use crate::{Error, Options, Problem, Result, Run};
-use ketboard_puzzles::{
-    CellMark, DrawStyle, GenerateOptions, ImportOptions, Limits, ModelFile, best_solutions,
-    generate, import,
-};
+use ketboard_puzzles::{CellMark, DrawStyle, GenerateOptions, ImportOptions, Limits, ModelFile};
 use std::fmt;
 use std::ops::Deref;
 use std::path::Path;
@@ -62,7 +59,7 @@ impl Puzzle {
     /// # Errors
     /// If the text can be read in no format, or in several: which, and what is missing.
     pub fn paste(text: &str) -> Result<Self> {
-        let imported = import(text, "the text", &ImportOptions::default())?;
+        let imported = ImportOptions::default().import(text, "the text")?;
         Ok(Self {
             inner: imported.puzzle,
             text: imported.toml,
@@ -79,7 +76,7 @@ impl Puzzle {
             seed,
             ..GenerateOptions::default()
         };
-        Self::parse(&generate(family, &options, None)?)
+        Self::parse(&options.generate(family, None)?)
     }
 
     /// The puzzle file that states it, to be saved.
@@ -101,7 +98,7 @@ impl Puzzle {
     /// # Errors
     /// If there are too many to list them all.
     pub fn solutions(&self) -> Result<Vec<Vec<String>>> {
-        let found = best_solutions(&self.inner.model, &Limits::default());
+        let found = self.inner.model.best_solutions(&Limits::default());
         if !found.complete {
             let found = format!("more than {} boards", found.solutions.len());
             let remedy = "give more cells in the puzzle file";

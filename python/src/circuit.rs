@@ -154,7 +154,7 @@ impl Circuit {
             let placed = device.filter(|_| format.service.is_none() || format.is_native());
             let gates = |angles: &Angles| match placed {
                 None => Ok(program(angles).written()),
-                Some(device) => Ok(compile(&program(angles), device, &settings)?.circuit),
+                Some(device) => Ok(compile(&program(angles), device, &settings, None)?.circuit),
             };
             let circuit = gates(&header.angles)?;
             let export = CircuitExport {

@@ -6,7 +6,6 @@ use crate::files::read_text;
 use crate::pipeline::{Problem, registers_record};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, mixers::MixerName};
 use serde::Deserialize;
 use serde_json::Value;
@@ -263,7 +262,7 @@ impl AnglesFile {
             Some(Value::String(choice)) => known.is_some_and(|k| k.choice.name() == choice),
             Some(list) => registers_record(problem)["registers"] == *list,
         };
-        let hash = model_hash(&problem.cost.polynomial);
+        let hash = problem.cost.polynomial.hash();
         let parts = problem.ansatz_parts(kind)?;
         let parts = parts.iter().flatten().map(|(part, _)| part);
         let shape = problem.angle_shape(kind)?;

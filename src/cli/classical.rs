@@ -12,10 +12,7 @@ use crate::pipeline::Problem;
 use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_puzzles::{
-    AnnealSettings, AnnealStop, Assignment, CellMark, Limits, Puzzle, anneal, best_solutions,
-    best_value,
-};
+use ketboard_puzzles::{AnnealSettings, AnnealStop, Assignment, CellMark, Limits, Puzzle};
 use ketboard_qaoa::memory;
 use serde_json::json;
 use std::path::PathBuf;
@@ -73,7 +70,7 @@ impl ClassicalArguments {
             ask: Some(&|| stopping.answer()),
             ..Limits::default()
         };
-        let found = best_solutions(&puzzle.model, &limits);
+        let found = puzzle.model.best_solutions(&limits);
         activity::doing("writing the boards");
         let complete = found.complete;
         let boards = puzzle.different_boards(found.solutions);
@@ -131,7 +128,7 @@ impl ClassicalArguments {
             ask: Some(&|| stopping.answer()),
             ..AnnealSettings::default()
         };
-        let found = anneal(cost.polynomial.n(), cost.polynomial.terms(), &settings);
+        let found = settings.anneal(cost.polynomial.n(), cost.polynomial.terms());
         let board = problem.lift(&found.bits);
         let best = best.and_then(|board| model.value(&board));
         let is_enough = self.target_energy.is_some() && found.reached_target;
@@ -175,12 +172,13 @@ fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
 fn best_board(problem: &Problem) -> Option<Assignment> {
     /// How long it looks.
     const GLANCE: Limits<'static> = Limits {
-        solutions: Some(1),
+        solutions: None,
         nodes: Some(200_000),
         ask: None,
     };
     let model = &problem.puzzle.model;
-    let value = best_value(model, &GLANCE)?;
-    let mut found = best_solutions(model, &GLANCE).solutions.into_iter();
-    found.find(|board| model.is_best(board, Some(value)))
+    let mut found = model
+        .has_objective()
+        .then(|| model.best_solutions(&GLANCE))?;
+    found.solutions.pop().filter(|_| found.complete)
 }

@@ -17,9 +17,8 @@ use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{
     BitOrder, Bitstring, CountUnit, Counts, Judged, MeasuredResults, ResultHints, SaidBy, Summary,
-    judge, read_results,
 };
-use ketboard_puzzles::{Limits, best_value, model_hash};
+use ketboard_puzzles::Limits;
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
@@ -88,14 +87,14 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
         read_text(&arguments.counts)?,
         arguments.counts.display().to_string(),
     );
-    let measured = read_results(&text, &name, problem.qubits(), hints)?;
+    let measured = MeasuredResults::read(&text, &name, problem.qubits(), hints)?;
     let counts = match arguments.readout_error {
         Some(rate) => measured.counts.mitigated(rate)?,
         None => measured.counts.clone(),
     };
-    let best = best_value(&problem.puzzle.model, &Limits::default());
+    let best = problem.puzzle.model.best_value(&Limits::default());
     let board = |outcome: &Bitstring| problem.lift(outcome.bits());
-    let judged = judge(&counts, &problem.puzzle.model, board, best);
+    let judged = counts.judge(&problem.puzzle.model, board, best);
     let mut record = boards(&problem, &counts, &judged, best);
     extend(&mut record, arguments.expected(&problem, &measured)?);
     let solution = judged.iter().find(|judged| judged.solves());
@@ -133,7 +132,7 @@ const FACTS: &str = "mitigation shots shots_in_space shots_that_obey shots_that_
 /// If a file of a circuit or a job does not name the model of this problem.
 fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     let text = read_text(path)?;
-    let hash = model_hash(&problem.cost.polynomial);
+    let hash = problem.cost.polynomial.hash();
     if text.contains(&hash) {
         return Ok(());
     }

@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &DeletionArguments, talk: &TalkOptions) -> Result<E
     let symbol = |symbol: usize| {
         puzzle.slots.iter().find_map(|(_, slot)| match slot {
             Slot::Choice(choice) => choice.of.get(symbol).map(|(symbol, _)| *symbol),
-            Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
+            Slot::Missing | Slot::Bit(_) | Slot::Tree => None,
         })
     };
     let steps = outcome.steps.iter().map(|step: &DeletionStep| {

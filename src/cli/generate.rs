@@ -11,8 +11,7 @@ use crate::error::NoSolution;
 use crate::settings::RULES;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
-    Contradiction, Difficulty, GenerateOptions, Maker, Puzzle, RuleSet, difficulty, generate,
-    reduce,
+    Contradiction, Difficulty, GenerateOptions, Maker, Puzzle, Rating, RuleSet, reduce,
 };
 use serde_json::json;
 use std::ops::ControlFlow;
@@ -68,12 +67,12 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
         activity::doing(format!("making a puzzle, draw {draw}"));
         ControlFlow::Continue(())
     };
-    let text = generate(&arguments.family, &options, Some(&telling))?;
+    let text = options.generate(&arguments.family, Some(&telling))?;
     activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
     let unsolvable = |found: Contradiction| NoSolution::by_deduction(&puzzle, &found);
     let reduction = reduce(&puzzle.model, options.level, None).map_err(unsolvable)?;
-    let rating = difficulty(&puzzle.model).map_err(unsolvable)?;
+    let rating = Rating::of(&puzzle.model).map_err(unsolvable)?;
     let (name, qubits) = (&puzzle.name, plural(reduction.qubits() as u64, "qubit"));
     let product = FinishedText {
         text: text.into_bytes(),

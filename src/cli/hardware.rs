@@ -163,7 +163,7 @@ impl Hardware {
     /// The program placed, routed and ordered for the machine, where its vendor does not do that.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
         let device = self.device().filter(|_| self.is_routed);
-        let compiled = device.map(|device| compile(program, device, &self.settings));
+        let compiled = device.map(|device| compile(program, device, &self.settings, None));
         Ok(compiled.transpose()?)
     }
 

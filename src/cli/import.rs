@@ -7,7 +7,7 @@ use super::product::{FinishedText, deliver_puzzle};
 use crate::Result;
 use crate::files::{is_standard_input, read_text, shown_name};
 use clap::builder::PossibleValuesParser;
-use ketboard_puzzles::{Family, ImportOptions, Importer, import};
+use ketboard_puzzles::{Family, ImportOptions, Importer};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &ImportArguments, talk: &TalkOptions) -> Result<Exi
         stars: arguments.stars,
         name: arguments.name.clone().or(stem),
     };
-    let imported = import(&text, &source, &wish)?;
+    let imported = wish.import(&text, &source)?;
     let (puzzle, unread) = (&imported.puzzle, &imported.unread);
     if !unread.is_empty() && !talk.quiet {
         note(format_args!("Warning: not read: {}", unread.join(", ")));

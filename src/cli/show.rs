@@ -14,9 +14,7 @@ use crate::experiment::save_board;
 use crate::json::extend;
 use crate::page::short;
 use crate::pipeline::{Problem, registers_record};
-use ketboard_puzzles::{
-    Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Reduced, best_solutions, difficulty,
-};
+use ketboard_puzzles::{Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Rating, Reduced};
 use ketboard_qaoa::{Precision, memory::readable_bytes};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -133,7 +131,7 @@ fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
         nodes: Some(20_000),
         ask: None,
     };
-    let found = best_solutions(&puzzle.model, &GLANCE);
+    let found = puzzle.model.best_solutions(&GLANCE);
     let boards = puzzle.different_boards(found.solutions);
     let shown = boards.iter().map(|board| puzzle.board(board).concat());
     let shown: Vec<Vec<char>> = shown.map(|board| board.chars().collect()).collect();
@@ -205,7 +203,7 @@ fn record(problem: &Problem) -> Value {
         let because = step.because.iter().map(|&v| model.name(v));
         json!({"rule": step.rule, "step": step.describe(model), "because": because.collect::<Vec<_>>()})
     });
-    let rating = difficulty(model).ok();
+    let rating = Rating::of(model).ok();
     let (count, complete, cells) = solutions(puzzle);
     let names = cost.layout.names().iter().enumerate();
     let names: Vec<String> = names.map(|(k, name)| format!("x{k} = {name}")).collect();

@@ -62,8 +62,8 @@ fn to_json(
     let histogram = &spectrum.histogram;
     let obeying = |at: usize| Some(spectrum.obeying.as_ref()?[at].to_string());
     let levels = histogram.levels.iter().enumerate().map(|(at, level)| {
-        let share = level.states as f64 / histogram.states() as f64;
-        json!({"energy": level.energy, "states": level.states.to_string(), "obeying": obeying(at), "share": share})
+        let share = level.1 as f64 / histogram.states() as f64;
+        json!({"energy": level.0, "states": level.1.to_string(), "obeying": obeying(at), "share": share})
     });
     let depths = depths.iter().map(|depth| {
         json!({

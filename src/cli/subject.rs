@@ -9,7 +9,7 @@ use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Problem, Source};
 use crate::settings::{RunStage, SETTINGS, Settings};
 use crate::{Error, Result};
-use ketboard_puzzles::{Form, ImportOptions, Imported, Puzzle, RuleSet, Symbols, import};
+use ketboard_puzzles::{Form, ImportOptions, Imported, Puzzle, RuleSet, Symbols};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub(crate) fn source(file: &Path) -> Result<Source> {
     Source::parse(&text, &name).map_err(|error| {
         // what is called a puzzle file is meant as one
         let is_other = file.extension().is_none_or(|end| end != "toml") && !is_stream(file);
-        let imported = import(&text, &name, &ImportOptions::default());
+        let imported = ImportOptions::default().import(&text, &name);
         match imported.ok().filter(|_| is_other) {
             None => error,
             Some(Imported { format, .. }) => {

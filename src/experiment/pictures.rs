@@ -285,7 +285,7 @@ fn symbol_rows(puzzle: &Puzzle, rows: &[String]) -> Vec<String> {
     let shown = |(col, value): (usize, char), row| {
         let cell = Cell::new(row, col);
         match (puzzle.slots.get(cell), piece(cell)) {
-            (Some(Slot::Fixture(fixture)), _) => fixture.letter,
+            (Some(Slot::Tree), _) => 'T',
             (Some(Slot::Bit(_)), Some(letter)) if value == '1' => letter,
             (Some(Slot::Bit(_)), Some(letter)) => letter.to_ascii_lowercase(),
             _ => value,

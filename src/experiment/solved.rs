@@ -3,7 +3,6 @@
 use crate::json::{extend, to_json};
 use crate::lab::Conventions;
 use crate::pipeline::{Outcome, Problem, SearchPlan, registers_record};
-use ketboard_puzzles::model_hash;
 use serde_json::{Value, json};
 
 /// What the success probability of a model is of.
@@ -59,7 +58,7 @@ pub(crate) fn solve_record(problem: &Problem, outcome: &Outcome, plan: &SearchPl
         "seed": plan.seed,
         "family": of_rules.then_some(puzzle.family),
         "name": puzzle.name,
-        "model_hash": model_hash(&problem.cost.polynomial),
+        "model_hash": problem.cost.polynomial.hash(),
         "conventions": Conventions::of(problem.registers.is_some()),
         "layers": layers,
         "version": env!("CARGO_PKG_VERSION"),

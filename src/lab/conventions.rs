@@ -1,7 +1,7 @@
 //! The signs and orders that all numbers of a run follow, as records and the JSON of `solve` hold
 //! them.
 
-use ketboard_puzzles::{CONVENTIONS, REGISTER_CONVENTIONS};
+use ketboard_puzzles::{ModelFile, RegisterLayout};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ pub(crate) struct Conventions(serde_json::Map<String, serde_json::Value>);
 impl Conventions {
     /// The card of a run on registers, or else on qubits.
     pub(crate) fn of(on_registers: bool) -> Self {
-        let own: HashMap<_, _> = REGISTER_CONVENTIONS.iter().copied().collect();
+        let own: HashMap<_, _> = RegisterLayout::CONVENTIONS.iter().copied().collect();
         let row = |&(name, meaning): &(&'static str, &'static str)| {
             let own = own.get(name).filter(|_| on_registers);
             (name.to_owned(), (*own.unwrap_or(&meaning)).into())
         };
-        Self(CONVENTIONS.iter().map(row).collect())
+        Self(ModelFile::CONVENTIONS.iter().map(row).collect())
     }
 
     /// The name and the meaning of each row.
@@ -43,15 +43,22 @@ mod tests {
             let card = Conventions::of(on_registers);
             let json = serde_json::to_value(&card).unwrap();
             assert_eq!(json["state"], state);
-            assert_eq!(json.as_object().unwrap().len(), CONVENTIONS.len());
+            assert_eq!(
+                json.as_object().unwrap().len(),
+                ModelFile::CONVENTIONS.len()
+            );
             assert_eq!(serde_json::from_value::<Conventions>(json).unwrap(), card);
         }
     }
 
     #[test]
     fn every_row_of_registers_is_a_row_of_the_card() {
-        for (name, _) in REGISTER_CONVENTIONS {
-            assert!(CONVENTIONS.iter().any(|(of_card, _)| of_card == name));
+        for (name, _) in RegisterLayout::CONVENTIONS {
+            assert!(
+                ModelFile::CONVENTIONS
+                    .iter()
+                    .any(|(of_card, _)| of_card == name)
+            );
         }
     }
 

@@ -11,7 +11,6 @@ use crate::pipeline::{
     approximation_ratio, exact_search_nodes, grover_at_depth, layer_by_layer, measure,
     shots_from_counts, shots_to_99, success_from_counts,
 };
-use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Stage, State};
 use std::sync::OnceLock;
 
@@ -75,7 +74,7 @@ impl<'c> Recorder<'c> {
             input: chain.source.input.clone(),
             qubits: problem.qubits(),
             states: cost.states() as u64,
-            model_hash: model_hash(&problem.cost.polynomial),
+            model_hash: problem.cost.polynomial.hash(),
             solutions: truth.complete.then_some(truth.boards.len()),
             ground_energy: metrics.ground_energy,
             highest_energy: Some(cost.max()),

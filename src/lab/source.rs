@@ -4,7 +4,7 @@ use super::{Input, Record};
 use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
 use crate::pipeline::Source;
-use ketboard_puzzles::{GenerateOptions, ModelFile, generate};
+use ketboard_puzzles::{GenerateOptions, ModelFile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -57,11 +57,11 @@ impl RunSource {
     /// The puzzle of `family` that these options make; it is named after them.
     ///
     /// # Errors
-    /// As [`generate`].
+    /// As [`GenerateOptions::generate`].
     pub(crate) fn generated(family: &str, options: &GenerateOptions) -> Result<Self> {
         let name = name_of(family, options);
         Ok(Self {
-            input: Input::Puzzle(generate(family, options, None)?),
+            input: Input::Puzzle(options.generate(family, None)?),
             file: name.clone(),
             name,
         })

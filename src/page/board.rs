@@ -86,7 +86,7 @@ fn characters(puzzle: &Puzzle, given: &SmallBoard) -> BTreeSet<char> {
     let mut characters: BTreeSet<char> = given.rows.iter().flat_map(|row| row.chars()).collect();
     for (_, slot) in puzzle.slots.iter() {
         match slot {
-            Slot::Missing | Slot::Fixture(_) => (),
+            Slot::Missing | Slot::Tree => (),
             Slot::Bit(_) => characters.extend(['0', '1']),
             Slot::Choice(choice) => {
                 characters.extend(choice.of.iter().map(|(symbol, _)| *symbol));

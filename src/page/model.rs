@@ -10,7 +10,7 @@ use crate::pipeline::Problem;
 use crate::plots::{Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
 use ketboard_puzzles::{
-    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, model_hash,
+    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot,
 };
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn of_model(record: &Record, text: &str) -> Result<DrawnModel> {
 
 /// Succeeds if these are the energies of the record.
 fn check(record: &Record, polynomial: &Polynomial) -> Result<()> {
-    if model_hash(polynomial) == record.model_hash {
+    if polynomial.hash() == record.model_hash {
         return Ok(());
     }
     let found = format!(
@@ -129,7 +129,7 @@ pub(crate) fn board_after(problem: &Problem) -> Vec<Vec<(char, String)>> {
     let texts: Vec<String> = file.cells().iter().map(|(_, text)| text.clone()).collect();
     let cell = |cell: Cell| match &puzzle.slots[cell] {
         Slot::Missing => ('#', String::new()),
-        Slot::Fixture(fixture) => ('f', fixture.letter.to_string()),
+        Slot::Tree => ('f', "T".to_owned()),
         Slot::Bit(var) => match reduction.value(*var) {
             Reduced::Const(_) if puzzle.is_given(cell) => ('g', texts[var.index()].clone()),
             Reduced::Const(_) => ('d', texts[var.index()].clone()),

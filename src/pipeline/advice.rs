@@ -16,7 +16,7 @@
 use super::Problem;
 use super::metrics::{RuleCounts, Variables};
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Encodings, Kind, Model, Symbols, encode_as};
+use ketboard_puzzles::{Encodings, Kind, Model, Symbols};
 use ketboard_qaoa::{
     Cost, Precision,
     memory::{self, Purpose},
@@ -245,7 +245,7 @@ impl Problem {
                 "use `symbols` one-hot or binary",
             ));
         }
-        let whole = encode_as(model, reduction, weights, self.encodings)?;
+        let whole = self.encodings.encode(model, reduction, weights)?;
         if whole.polynomial != self.cost.polynomial {
             return Err(Error::setting(
                 "weights",

@@ -44,7 +44,7 @@ use super::search::SharedCallback;
 use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, registers_record};
 use crate::error::Result;
 use crate::settings::AnsatzKind;
-use ketboard_circuits::{best_iterations, success_after};
+use ketboard_circuits::GroverAmplitudes;
 use ketboard_qaoa::{Stage, search::Callback};
 use serde::Serialize;
 use serde_json::Value;
@@ -115,7 +115,7 @@ pub(crate) struct Comparison {
 impl Comparison {
     /// The closed form of Grover's search after `iterations`, which need not be whole.
     pub(crate) fn closed_form(&self, iterations: f64) -> f64 {
-        success_after(iterations, self.marked as f64, self.space)
+        GroverAmplitudes::success_after(iterations, self.marked as f64, self.space)
     }
 
     /// The contests of a short table: of annealing the one with the fewest calls to 99 %, all of the
@@ -206,7 +206,7 @@ fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Resul
 
 /// Grover's search with 1, the best and the given numbers of iterations, ascending.
 fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result<Vec<Contest>> {
-    let best = best_iterations(comparison.marked as f64, comparison.space);
+    let best = GroverAmplitudes::best_iterations(comparison.marked as f64, comparison.space);
     let mut iterations = vec![1.min(best), best];
     iterations.extend(given);
     iterations.sort_unstable();

@@ -114,7 +114,7 @@ pub fn deletion_position(puzzle: &Puzzle) -> Result<Position> {
 fn symbols((cell, slot): (Cell, &Slot)) -> Option<(Cell, &Choice)> {
     match slot {
         Slot::Choice(choice) => Some((cell, choice)),
-        Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
+        Slot::Missing | Slot::Bit(_) | Slot::Tree => None,
     }
 }
 

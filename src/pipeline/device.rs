@@ -15,9 +15,8 @@ use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Device, Interval, NoiseModel, NoisyCircuit,
-    TrajectoryPlan, compile_asking,
+    TrajectoryPlan, compile,
 };
-use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -243,7 +242,7 @@ pub(crate) fn on_device(
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
     let program = problem.ansatz_circuit()?.program(angles);
-    let compiled = compile_asking(&program, &plan.device, &plan.compile, &|| progress(0))?;
+    let compiled = compile(&program, &plan.device, &plan.compile, Some(&|| progress(0)))?;
     let native = compiled.native;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
@@ -302,7 +301,7 @@ pub(crate) fn on_device(
             .and_then(|((low, high), _)| Some((seconds(high)?, seconds(low)))),
         random_bits_success_probability: registers.map(|_| random_bits),
         seed: plan.compile.seed,
-        model_hash: model_hash(&problem.cost.polynomial),
+        model_hash: problem.cost.polynomial.hash(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         distribution: noisy.and_then(|noisy| noisy.distribution),
         not_simulated,

@@ -85,7 +85,7 @@ fn pairs(n: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ketboard_puzzles::{Puzzle, RuleSet, Weights, encode_as, reduce};
+    use ketboard_puzzles::{Puzzle, RuleSet, Weights, reduce};
 
     const BOARDS: [&str; 3] = [
         include_str!("../../examples/puzzles/takuzu-4x4.toml"),
@@ -104,7 +104,7 @@ mod tests {
                         distinct_lines,
                         ..Encodings::default()
                     };
-                    let cost = encode_as(&model, &reduction, &Weights::default(), encodings);
+                    let cost = encodings.encode(&model, &reduction, &Weights::default());
                     let terms = cost.unwrap().polynomial.terms().count() as u128;
                     let foreseen = most_terms(&model, &reduction, encodings);
                     assert!(terms <= foreseen, "{terms} of {foreseen}");

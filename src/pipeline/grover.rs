@@ -7,10 +7,7 @@
 
 use super::Problem;
 use crate::error::{Error, Result};
-use ketboard_circuits::{
-    Circuit, Diagonals, Gate, GroverAmplitudes, GroverCircuit, SparseState, best_iterations,
-    success_after,
-};
+use ketboard_circuits::{Circuit, Diagonals, Gate, GroverAmplitudes, GroverCircuit, SparseState};
 use ketboard_puzzles::{Assignment, Puzzle};
 use ketboard_qaoa::{
     Precision,
@@ -114,7 +111,7 @@ impl GroverOutcome {
 
     /// sin²((2k + 1)θ) for the iterations in [`Self::successes`].
     pub fn closed_form(&self) -> Vec<f64> {
-        let at = |k| success_after(k as f64, self.solutions as f64, self.space);
+        let at = |k| GroverAmplitudes::success_after(k as f64, self.solutions as f64, self.space);
         (0..self.successes.len()).map(at).collect()
     }
 }
@@ -143,7 +140,7 @@ fn by_gates(problem: &Problem, plan: &GroverPlan) -> Result<GroverOutcome> {
     state.apply(&search.prepare)?;
     let iteration: Vec<Gate> = search.iteration().collect();
     let success = |state: &SparseState| state.probability(|x| boards.contains_key(&x));
-    let best = || best_iterations(boards.len() as f64, rows.space());
+    let best = || GroverAmplitudes::best_iterations(boards.len() as f64, rows.space());
     let mut successes = vec![success(&state)];
     for _ in 0..plan.iterations.unwrap_or_else(best) {
         state.apply(&iteration)?;
@@ -170,7 +167,7 @@ fn by_amplitudes(problem: &Problem, plan: &GroverPlan) -> Result<GroverOutcome> 
     let space = usize::try_from(problem.states()).unwrap_or(usize::MAX);
     let marked = truth.indices.iter().map(|index| index as usize);
     let mut state = GroverAmplitudes::uniform(space, marked.collect())?;
-    let best = || best_iterations(truth.indices.len() as f64, space as f64);
+    let best = || GroverAmplitudes::best_iterations(truth.indices.len() as f64, space as f64);
     let mut successes = vec![state.success()];
     for _ in 0..plan.iterations.unwrap_or_else(best) {
         state.iterate();
@@ -232,7 +229,7 @@ pub(crate) fn grover_circuit(
             (search, 2_f64.powi(qubits as i32), marked.len())
         }
     };
-    let best = || best_iterations(marked as f64, space);
+    let best = || GroverAmplitudes::best_iterations(marked as f64, space);
     let iterations = iterations.unwrap_or_else(best);
     Ok((search.with_iterations(iterations), iterations))
 }

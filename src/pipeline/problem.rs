@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, Kind, Limits, Puzzle, Reduction, RuleSet, Violation,
-    Weights, all_solutions, encode_as,
+    Weights,
 };
 use ketboard_qaoa::{Cost, Precision, memory::Purpose};
 
@@ -89,10 +89,10 @@ impl Problem {
         let reduction = settings.reduction_of(model);
         let reduction = reduction.map_err(|found| NoSolution::by_deduction(&puzzle, &found))?;
         check_encoding(model, &reduction, encodings)?;
-        let mut cost = encode_as(model, &reduction, &weights, encodings)?;
+        let mut cost = encodings.encode(model, &reduction, &weights)?;
         if let Some(which) = &settings.drop_region {
             let less = model.without_region(&reduction, which)?;
-            cost = encode_as(&less, &reduction, &weights, encodings)?;
+            cost = encodings.encode(&less, &reduction, &weights)?;
         }
         if let Some(energies) = &energies {
             cost.polynomial = energies.polynomial().clone();
@@ -122,7 +122,7 @@ impl Problem {
     pub(crate) fn solved(mut self) -> Result<Self> {
         let none = |puzzle: &Puzzle| Err(NoSolution::by_search(puzzle).into());
         if let Err(too_large) = self.check_memory(self.settings.precision) {
-            let glance = all_solutions(&self.puzzle.model, &GLANCE);
+            let glance = self.puzzle.model.all_solutions(&GLANCE);
             return if glance.complete && glance.solutions.is_empty() {
                 none(&self.puzzle)
             } else {

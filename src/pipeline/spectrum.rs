@@ -13,8 +13,8 @@
 
 use super::Problem;
 use crate::error::{Error, Result};
-use ketboard_circuits::success_after;
-use ketboard_puzzles::{Histogram, RegisterChoice, RegisterLayout, best_solutions};
+use ketboard_circuits::GroverAmplitudes;
+use ketboard_puzzles::{Histogram, RegisterChoice, RegisterLayout};
 use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Stage, search::go_on};
 
 /// The energies of a space of boards, and which of them obey the rules.
@@ -74,7 +74,7 @@ impl Problem {
         registers: &RegisterLayout,
         histogram: &Histogram,
     ) -> Result<Option<Vec<u128>>> {
-        let found = best_solutions(&self.puzzle.model, &self.limits_here());
+        let found = self.puzzle.model.best_solutions(&self.limits_here());
         if !found.complete {
             return Ok(None);
         }
@@ -109,7 +109,7 @@ impl Spectrum {
     /// The probability of the boards that obey the rules, from that of each level.
     fn success(&self, probabilities: &[f64]) -> Option<f64> {
         let levels = self.histogram.levels.iter().zip(self.obeying.as_ref()?);
-        let shares = levels.map(|(level, &obeying)| obeying as f64 / level.states as f64);
+        let shares = levels.map(|(level, &obeying)| obeying as f64 / level.1 as f64);
         Some(
             probabilities
                 .iter()
@@ -125,13 +125,14 @@ impl Spectrum {
     /// If an energy is not finite.
     pub(crate) fn grover_mixer(&self, settings: &SearchSettings) -> Result<Vec<GroverMixerDepth>> {
         let levels = self.histogram.levels.iter();
-        let levels = levels.map(|level| (level.energy, level.states as f64));
+        let levels = levels.map(|(energy, states)| (*energy, *states as f64));
         let ansatz = Ansatz::new(Cost::from_histogram(levels)?);
         let space = self.histogram.states() as f64;
         let stages = ansatz.optimize(settings, &go_on)?;
         let judged = stages.into_iter().map(|stage| {
             let probabilities = ansatz.state(&stage.angles)?.probabilities();
-            let grover = |marked| success_after(stage.depth as f64, marked as f64, space);
+            let grover =
+                |marked| GroverAmplitudes::success_after(stage.depth as f64, marked as f64, space);
             Ok(GroverMixerDepth {
                 success: self.success(&probabilities),
                 lowest: probabilities[0],

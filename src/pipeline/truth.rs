@@ -3,7 +3,7 @@
 
 use super::{Problem, StateSet};
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Assignment, Enumeration, Limits, best_solutions};
+use ketboard_puzzles::{Assignment, Enumeration, Limits};
 use ketboard_qaoa::{Cost, memory};
 
 /// Bytes of a listed solution beside one for each variable: its place in the list, what the
@@ -61,7 +61,7 @@ impl Problem {
             return self.ground_states(limits);
         }
         let limits = &self.limits_within(limits, memory::available());
-        let found = best_solutions(&self.puzzle.model, limits);
+        let found = self.puzzle.model.best_solutions(limits);
         // what a limit stopped is no list to compare with
         if found.complete {
             self.check_reduction(&found, limits)?;
@@ -88,7 +88,10 @@ impl Problem {
     /// Succeeds if the reduced model has the solutions of the whole one, or a limit leaves that
     /// open.
     fn check_reduction(&self, found: &Enumeration, limits: &Limits) -> Result<()> {
-        let reduced = best_solutions(&self.reduction.reduced_model(&self.puzzle.model), limits);
+        let reduced = self
+            .reduction
+            .reduced_model(&self.puzzle.model)
+            .best_solutions(limits);
         if reduced.complete && found.solutions != reduced.solutions {
             return Err(self.bug(format!(
                 "{} solutions before the reduction, {} after it",

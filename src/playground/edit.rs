@@ -30,7 +30,7 @@ impl Current {
         }
         let of_cell = |slot: &Slot| match slot {
             Slot::Choice(choice) => Some(choice.of.iter().map(|(symbol, _)| *symbol).collect()),
-            Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
+            Slot::Missing | Slot::Bit(_) | Slot::Tree => None,
         };
         let symbols: Option<Vec<char>> = self.puzzle.slots.iter().find_map(|(_, s)| of_cell(s));
         let symbols = symbols.unwrap_or_else(|| vec!['0', '1']);

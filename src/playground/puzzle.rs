@@ -7,8 +7,7 @@ use crate::lab::quantities;
 use crate::page::PageBoard;
 use crate::plots::style_rules;
 use ketboard_puzzles::{
-    Effect, Family, GenerateOptions, ImportOptions, Maker, Puzzle, RuleSet, Step, generate, import,
-    reduce,
+    Effect, Family, GenerateOptions, ImportOptions, Maker, Puzzle, RuleSet, Step, reduce,
 };
 use serde_json::{Value, json};
 
@@ -34,13 +33,15 @@ impl Current {
     /// The puzzle in a puzzle file, or in any text that people share.
     ///
     /// # Errors
-    /// As [`import`]; of what names a family, as [`Puzzle::parse`]; if the board is too large.
+    /// As [`ImportOptions::import`]; of what names a family, as [`Puzzle::parse`]; if the board is too large.
     pub(super) fn read(text: &str) -> Result<Self> {
         let names_family = |line: &str| line.trim_start().starts_with("family");
         let text = if text.lines().any(names_family) {
             text.to_owned()
         } else {
-            import(text, "the pasted text", &ImportOptions::default())?.toml
+            ImportOptions::default()
+                .import(text, "the pasted text")?
+                .toml
         };
         let puzzle = Puzzle::parse(&text, NAME)?;
         let variables = puzzle.model.len();
@@ -57,14 +58,14 @@ impl Current {
     /// A puzzle of a family with one solution.
     ///
     /// # Errors
-    /// As [`generate`].
+    /// As [`GenerateOptions::generate`].
     pub(super) fn generate(asked: &Question) -> Result<Self> {
         let options = GenerateOptions {
             size: asked.size,
             seed: asked.seed,
             ..GenerateOptions::default()
         };
-        Self::read(&generate(&asked.family, &options, None)?)
+        Self::read(&options.generate(&asked.family, None)?)
     }
 
     /// A board of a family without givens and signs; its regions or trees are those of a puzzle.

@@ -6,10 +6,10 @@
 #[path = "chess/naive.rs"]
 mod naive;
 
-use ketboard_circuits::{CountUnit, Counts, Summary, judge};
+use ketboard_circuits::{CountUnit, Counts, Summary};
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Encodings, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, best_solutions, best_value, encode, reduce,
+    Weights, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 use naive::Naive;
@@ -157,11 +157,11 @@ fn the_best_boards_are_those_of_the_exact_solver_and_the_ground_states_at_every_
     for (rows, _, keys) in MAX_BOARDS {
         let model = puzzle(&text(rows, &format!("goal = 'max'\n{keys}"))).model;
         let expected = best_by_trying(&model);
-        let found = best_solutions(&model, &Limits::NONE);
+        let found = model.best_solutions(&Limits::NONE);
         assert!(found.complete && found.solutions.is_sorted(), "{rows}");
         let found: BTreeSet<_> = found.solutions.into_iter().collect();
         assert_eq!(found, expected, "{rows} {keys}");
-        let best = best_value(&model, &Limits::NONE);
+        let best = model.best_value(&Limits::NONE);
         assert_eq!(best, expected.first().and_then(|board| model.value(board)));
         for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&model, level, None).unwrap();
@@ -170,7 +170,9 @@ fn the_best_boards_are_those_of_the_exact_solver_and_the_ground_states_at_every_
                 expected,
                 "{rows} {keys} {level:?}"
             );
-            let reduced = best_solutions(&reduction.reduced_model(&model), &Limits::NONE);
+            let reduced = reduction
+                .reduced_model(&model)
+                .best_solutions(&Limits::NONE);
             assert_eq!(
                 reduced.solutions.into_iter().collect::<BTreeSet<_>>(),
                 expected
@@ -192,11 +194,11 @@ fn the_known_numbers_of_pieces_that_do_not_attack_each_other_come_out() {
         for (size, expected) in sizes {
             let rows = vec![piece.to_string().repeat(size); size].join(" ");
             let model = puzzle(&text(&rows, "goal = 'max'")).model;
-            let value = best_value(&model, &Limits::NONE);
+            let value = model.best_value(&Limits::NONE);
             assert_eq!(value, Some(f64::from(expected)), "{piece} on {size}×{size}");
             if size <= 4 {
                 let lowest = ground_boards(&model, &Reduction::givens_only(&model));
-                let found = best_solutions(&model, &Limits::NONE).solutions;
+                let found = model.best_solutions(&Limits::NONE).solutions;
                 assert_eq!(
                     lowest.into_iter().collect::<Vec<_>>(),
                     found,
@@ -208,7 +210,7 @@ fn the_known_numbers_of_pieces_that_do_not_attack_each_other_come_out() {
     for (piece, most, boards) in [('Q', 8, 92), ('B', 14, 256), ('N', 32, 2), ('R', 8, 40_320)] {
         let rows = vec![piece.to_string().repeat(8); 8].join(" ");
         let model = puzzle(&text(&rows, "goal = 'max'")).model;
-        let found = best_solutions(&model, &Limits::NONE).solutions;
+        let found = model.best_solutions(&Limits::NONE).solutions;
         let value = model.value(&found[0]);
         assert_eq!(
             (value, found.len()),
@@ -226,10 +228,10 @@ fn a_limit_leaves_the_best_board_open() {
         nodes,
         ..Limits::NONE
     };
-    let found = best_solutions(&model, &few(None, Some(2)));
+    let found = model.best_solutions(&few(None, Some(2)));
     assert!(!found.complete && found.solutions.len() <= 1);
-    assert_eq!(best_value(&model, &few(None, Some(2))), None);
-    let found = best_solutions(&model, &few(Some(1), None));
+    assert_eq!(model.best_value(&few(None, Some(2))), None);
+    let found = model.best_solutions(&few(Some(1), None));
     assert!(!found.complete, "there are several");
     assert_eq!(model.value(&found.solutions[0]), Some(8.0));
 }
@@ -277,7 +279,7 @@ fn the_colored_problem_agrees_with_the_rules_on_every_board() {
             let obeys = counted && naive.is_quiet(&pieces) && keeps_givens(&model, &board);
             assert_eq!(model.is_solved_by(&board), obeys, "{rows}: {pieces:?}");
         }
-        let solutions = all_solutions(&model, &Limits::NONE).solutions;
+        let solutions = model.all_solutions(&Limits::NONE).solutions;
         assert!(
             !solutions.is_empty(),
             "a table of no boards proves little: {keys}"
@@ -298,7 +300,7 @@ fn an_outcome_solves_only_where_it_obeys_and_is_best() {
     for (index, shots) in [(0b1001, 4.0), (0b0001, 3.0), (0b0011, 2.0)] {
         counts.add(index, shots);
     }
-    let judged = judge(&counts, &model, |x| reduction.lift_index(*x), Some(2.0));
+    let judged = counts.judge(&model, |x| reduction.lift_index(*x), Some(2.0));
     let verdicts: Vec<_> = judged
         .iter()
         .map(|j| (j.value, j.obeys(), j.solves()))
@@ -311,7 +313,7 @@ fn an_outcome_solves_only_where_it_obeys_and_is_best() {
     assert_eq!(verdicts, expected);
     let summary = Summary::of(&judged, &model);
     assert_eq!((summary.obeying, summary.solving), (7.0, 4.0));
-    let unknown = judge(&counts, &model, |x| reduction.lift_index(*x), None);
+    let unknown = counts.judge(&model, |x| reduction.lift_index(*x), None);
     assert!(unknown.iter().all(|j| !j.solves()), "the best is not known");
 }
 

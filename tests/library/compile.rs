@@ -165,7 +165,7 @@ fn every_shipped_board_of_up_to_14_qubits_compiles_to_its_own_circuit() {
                 ..CompileSettings::default()
             };
             let program = Program::qaoa(terms, *n, &angles(p));
-            let compiled = compile(&program, &device, &settings).unwrap();
+            let compiled = compile(&program, &device, &settings, None).unwrap();
             let what = format!("{name}, p = {p}, {} {settings:?}", device.name);
             assert_coupled(&compiled, &device, &what);
             let ideal = outcomes(&Circuit::qaoa(terms, *n, &angles(p)));
@@ -198,7 +198,7 @@ fn cost(
         method: Some(method),
         ..CompileSettings::default()
     };
-    let compiled = compile(&program, &Device::named(&device).unwrap(), &settings).unwrap();
+    let compiled = compile(&program, &Device::named(&device).unwrap(), &settings, None).unwrap();
     (
         compiled.chosen.two_qubit_gates,
         compiled.chosen.two_qubit_depth,

@@ -8,7 +8,7 @@ mod boards;
 #[path = "deletion/claims.rs"]
 mod claims;
 
-use ketboard_circuits::{Circuit, DeletionCircuit, Gate, Position, SparseState, simulate};
+use ketboard_circuits::{Circuit, DeletionCircuit, Gate, Position, SparseState};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -146,7 +146,7 @@ fn the_same_ancilla_twice_gives_the_state_back() {
             Gate::x(search.cells[1].clue),
         ]);
         (0..waves).for_each(|_| circuit.extend(wave.clone()));
-        simulate(&circuit).unwrap()
+        circuit.simulate().unwrap()
     };
     let [none, once, twice] = [0, 1, 2].map(state_after);
     let apart = |a: &[num_complex::Complex64], b: &[num_complex::Complex64]| {
@@ -287,7 +287,7 @@ fn the_dense_simulator_and_the_decomposed_circuit_say_the_same() {
     let search = DeletionCircuit::cell(&position, 0);
     let ancillas = search.cells[0].ancillas.clone().unwrap();
     let kept_in = |circuit: &Circuit| {
-        let amplitudes = simulate(circuit).unwrap();
+        let amplitudes = circuit.simulate().unwrap();
         let kept = (0..)
             .zip(&amplitudes)
             .filter(|(x, _)| ancillas.value(*x) == 0);

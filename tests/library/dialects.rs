@@ -11,7 +11,7 @@ mod reader;
 mod registers;
 
 use ketboard_circuits::{
-    Backend, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate, Op, simulate,
+    Backend, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate, Op,
 };
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use rand::RngExt;
@@ -132,7 +132,7 @@ fn header(angles: &Angles) -> CircuitHeader {
 fn outcomes(circuit: &Circuit) -> Vec<f64> {
     let measured = circuit.measured();
     let mut outcomes = vec![0.0; 1 << measured.len()];
-    for (x, amplitude) in simulate(circuit).unwrap().iter().enumerate() {
+    for (x, amplitude) in circuit.simulate().unwrap().iter().enumerate() {
         let bits = measured.iter().enumerate();
         let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
         outcomes[outcome] += amplitude.norm_sqr();

@@ -18,7 +18,7 @@ mod sizes;
 use by_hand::{energy, no_better_than};
 use cases::{Case, all_encodings, cases, random_cases, symbols_in_cells};
 use ketboard_puzzles::{
-    DistinctLines, EncodedCost, Encodings, Form, Kind, Reduction, Symbols, Var, Weights, encode_as,
+    DistinctLines, EncodedCost, Encodings, Form, Kind, Reduction, Symbols, Var, Weights,
 };
 use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
@@ -27,7 +27,9 @@ use std::collections::BTreeSet;
 const MOST_QUBITS: usize = 15;
 
 fn unit(case: &Case, encodings: Encodings) -> EncodedCost {
-    encode_as(&case.model, &case.reduction, &Weights::default(), encodings).unwrap()
+    encodings
+        .encode(&case.model, &case.reduction, &Weights::default())
+        .unwrap()
 }
 
 fn diagonal(cost: &EncodedCost) -> Cost {
@@ -214,7 +216,7 @@ fn a_wall_too_many_costs_at_least_the_weight_of_its_group_whatever_the_weights()
     let mut met = 0;
     for case in cases().into_iter().chain(random_cases(20)) {
         let (model, reduction) = (&case.model, &case.reduction);
-        let cost = encode_as(model, reduction, &weights, encodings).unwrap();
+        let cost = encodings.encode(model, reduction, &weights).unwrap();
         let diagonal = diagonal(&cost);
         let lowest = cost.zero_violation_energy.unwrap();
         for z in 0..1_u64 << cost.layout.qubits() {
@@ -248,7 +250,9 @@ fn an_objective_does_not_pay_for_a_wall_too_many() {
         symbols: Symbols::DomainWall,
         ..Encodings::default()
     };
-    let cost = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap();
+    let cost = encodings
+        .encode(&model, &reduction, &Weights::default())
+        .unwrap();
     assert_eq!(cost.zero_violation_energy, None);
     let diagonal = diagonal(&cost);
     let symbol = |z: &u64| cost.layout.code(&decoded(&cost, *z)) == Some(bits(*z, 9));

@@ -10,7 +10,7 @@
 
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, EncodedCost, Encodings, Error, Family, Ising, Limits, Model,
-    Puzzle, Reduction, RuleSet, Weights, all_solutions, encode, reduce,
+    Puzzle, Reduction, RuleSet, Weights, encode, reduce,
 };
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ fn reductions(model: &Model) -> Vec<Reduction> {
 }
 
 fn solutions(model: &Model) -> BTreeSet<Assignment> {
-    let found = all_solutions(model, &Limits::default());
+    let found = model.all_solutions(&Limits::default());
     assert!(
         found.complete,
         "the boards are small enough to list all solutions"

@@ -396,7 +396,7 @@ fn eight_queens_reach_the_target_energy_zero() {
         target_energy: Some(0.0),
         ..ketboard_puzzles::AnnealSettings::default()
     };
-    let found = ketboard_puzzles::anneal(space.names().len(), polynomial.terms(), &settings);
+    let found = settings.anneal(space.names().len(), polynomial.terms());
     assert!(found.reached_target, "one of 92 boards");
     assert_eq!(cost.value(&found.bits).unwrap(), 0.0);
     assert_is_a_queens_board(&x, &found.bits);

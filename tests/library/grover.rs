@@ -8,9 +8,7 @@ pub(crate) mod boards;
 #[path = "grover/compare.rs"]
 mod compare;
 
-use ketboard_circuits::{
-    GroverAmplitudes, GroverCircuit, SparseState, best_iterations, simulate, success_after,
-};
+use ketboard_circuits::{GroverAmplitudes, GroverCircuit, SparseState};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -115,7 +113,7 @@ fn run_queens(n: usize, iterations: usize) -> Vec<f64> {
 
 fn assert_closed_form(successes: &[f64], marked: f64, space: f64, what: &str) {
     for (k, success) in successes.iter().enumerate() {
-        let expected = success_after(k as f64, marked, space);
+        let expected = GroverAmplitudes::success_after(k as f64, marked, space);
         assert!(
             (success - expected).abs() < 1e-10,
             "{what}, k = {k}: {success} {expected}"
@@ -127,7 +125,7 @@ fn assert_closed_form(successes: &[f64], marked: f64, space: f64, what: &str) {
 fn n_queens_with_all_ancillas_follow_the_closed_form_at_every_iteration() {
     for (n, found) in [(4, 2.0), (5, 10.0)] {
         let space = (n as f64).powi(n as i32);
-        let best = best_iterations(found, space);
+        let best = GroverAmplitudes::best_iterations(found, space);
         let successes = run_queens(n, best + 3);
         assert_closed_form(&successes, found, space, &format!("N = {n}"));
         assert!(successes[best] > 0.97, "N = {n}: {}", successes[best]);
@@ -189,13 +187,14 @@ fn marked_states_by_gates_by_amplitudes_and_by_formula_agree() {
         let mut register = GroverAmplitudes::uniform(space as usize, list).unwrap();
         let search = GroverCircuit::marked(n, &marked);
         for k in 0..6 {
-            let state = simulate(&search.with_iterations(k)).unwrap();
+            let state = search.with_iterations(k).simulate().unwrap();
             for (x, amplitude) in state.iter().enumerate() {
                 let off = amplitude.norm_sqr() - register.probability(x);
                 assert!(off.abs() < 1e-12, "n = {n}, k = {k}, x = {x}");
             }
             let success = [register.success()];
-            let expected = success_after(k as f64, marked.len() as f64, space as f64);
+            let expected =
+                GroverAmplitudes::success_after(k as f64, marked.len() as f64, space as f64);
             assert!((success[0] - expected).abs() < 1e-12, "n = {n}, k = {k}");
             register.iterate();
         }
@@ -217,7 +216,7 @@ fn a_search_of_many_candidates_stays_on_the_closed_form_for_any_number_of_thread
     };
     let search = run(1);
     assert_eq!(search, run(3));
-    let expected = success_after(100.0, 3.0, space as f64);
+    let expected = GroverAmplitudes::success_after(100.0, 3.0, space as f64);
     assert!((search.success() - expected).abs() < 1e-10);
     assert!(GroverAmplitudes::uniform(8, vec![8]).is_err());
     assert!(GroverAmplitudes::uniform(0, vec![]).is_err());

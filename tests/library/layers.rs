@@ -357,8 +357,11 @@ fn each_optimizer_of_others_is_bound_in_one_file() {
 #[test]
 fn the_conventions_document_shows_the_card_of_exported_files() {
     let document = read("CONVENTIONS.md");
-    let registers = ketboard_puzzles::REGISTER_CONVENTIONS;
-    for (name, meaning) in ketboard_puzzles::CONVENTIONS.iter().chain(registers) {
+    let registers = ketboard_puzzles::RegisterLayout::CONVENTIONS;
+    for (name, meaning) in ketboard_puzzles::ModelFile::CONVENTIONS
+        .iter()
+        .chain(registers)
+    {
         let row = format!("| {name} | {} |", meaning.replace('|', "\\|"));
         assert!(
             document.contains(&row),

@@ -5,7 +5,7 @@
 
 use crate::{Error, Options, Solve};
 use ketboard_puzzles::{
-    Constraint, Form, Kind, Limits, Model, Polynomial, RuleSet, Var, VariableSpace, all_solutions,
+    Constraint, Form, Kind, Limits, Model, Polynomial, RuleSet, Var, VariableSpace,
 };
 
 /// A model of `n` variables `v0`, `v1`, ….
@@ -46,7 +46,7 @@ fn every_form_of_rule_runs_and_is_judged_by_the_rules() {
         "pairs",
         vec![vec![v[0], v[1]], vec![v[2], v[3]]],
     ));
-    let truth = all_solutions(&model, &Limits::default()).solutions;
+    let truth = model.all_solutions(&Limits::default()).solutions;
     assert!(!truth.is_empty());
     for level in [RuleSet::None, RuleSet::Full] {
         let run = model

@@ -445,7 +445,7 @@ fn a_model_without_rules_has_variables_in_place_of_a_board() {
     let model = r#"{"n": 2, "offset": 1, "linear": [-1, 2], "quadratic": [[0, 1, 3]]}"#;
     let file = ketboard_puzzles::ModelFile::parse(model, "m").unwrap();
     record.input = Input::Model(model.into());
-    record.model_hash = ketboard_puzzles::model_hash(file.polynomial());
+    record.model_hash = file.polynomial().hash();
     record.family = None;
     record.layers = None;
     record.rules = Vec::new();

@@ -9,8 +9,8 @@ use crate::tests::read_qasm;
 use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
 use crate::settings::Settings;
 use ketboard_circuits::{
-    CircuitExport, CircuitFormat, CircuitHeader, Diagonals, GroverCircuit, SparseState,
-    success_after,
+    CircuitExport, CircuitFormat, CircuitHeader, Diagonals, GroverAmplitudes, GroverCircuit,
+    SparseState,
 };
 use ketboard_puzzles::{Limits, Puzzle};
 
@@ -196,7 +196,7 @@ fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
     assert_eq!(program.measured, (0..18).collect::<Vec<_>>());
     let state = SparseState::of(&program.circuit).unwrap();
     let success = state.probability(|x| board_of(x, 3).is_some_and(|board| obeys(&board, false)));
-    let expected = success_after(1.0, 12.0, 216.0);
+    let expected = GroverAmplitudes::success_after(1.0, 12.0, 216.0);
     assert!((success - expected).abs() < 1e-10, "{success} {expected}");
 }
 

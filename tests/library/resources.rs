@@ -9,8 +9,8 @@ mod formula;
 use crate::pipeline::deletion_circuit;
 use formula::GateCost;
 use ketboard_circuits::{
-    Assumptions, Circuit, Gate, GroverCircuit, LogicalCost, Op, PhysicalCost, SparseState,
-    best_iterations, clifford_t, simulate,
+    Assumptions, Circuit, Gate, GroverAmplitudes, GroverCircuit, LogicalCost, Op, PhysicalCost,
+    SparseState,
 };
 use ketboard_puzzles::{Cell, Puzzle};
 use ketboard_qaoa::Angles;
@@ -48,7 +48,7 @@ fn spread(n: usize) -> Circuit {
 
 /// The two are the same up to a global phase, the second with its further qubits at 0.
 fn assert_same(a: &Circuit, b: &Circuit, what: &str) {
-    let (whole, parts) = (simulate(a).unwrap(), simulate(b).unwrap());
+    let (whole, parts) = (a.simulate().unwrap(), b.simulate().unwrap());
     let overlap: Complex64 = whole.iter().zip(&parts).map(|(a, b)| b.conj() * a).sum();
     assert!((overlap.norm() - 1.0).abs() < 1e-12, "{what}: {overlap}");
     for (x, amplitude) in parts.iter().enumerate() {
@@ -61,7 +61,7 @@ fn assert_same(a: &Circuit, b: &Circuit, what: &str) {
 }
 
 fn counted(circuit: &Circuit) -> GateCost {
-    let plain = clifford_t(circuit);
+    let plain = circuit.clifford_t();
     let named = |names: &[&str]| {
         let gates = plain.gates().iter();
         gates
@@ -92,7 +92,7 @@ fn every_gate_under_up_to_four_controls_is_kept() {
             circuit.push(controlled(op, controls));
             assert_same(
                 &circuit,
-                &clifford_t(&circuit),
+                &circuit.clifford_t(),
                 &format!("{op:?} under {controls}"),
             );
         }
@@ -104,7 +104,7 @@ fn many_controls_on_ones_and_zeros_are_kept() {
     for op in [Op::X, Op::Z, Op::H, Op::P(0.3), Op::Ry(1.1)] {
         let mut circuit = spread(7);
         circuit.push(controlled(op, 6));
-        assert_same(&circuit, &clifford_t(&circuit), op.name());
+        assert_same(&circuit, &circuit.clifford_t(), op.name());
     }
 }
 
@@ -134,7 +134,7 @@ fn the_counted_gates_are_those_of_the_formula() {
 fn nothing_but_clifford_gates_t_and_rz_is_left() {
     let mut circuit = Circuit::new(5);
     circuit.extend((0..=4).flat_map(|k| all_ops().into_iter().map(move |op| controlled(op, k))));
-    for gate in clifford_t(&circuit).gates() {
+    for gate in circuit.clifford_t().gates() {
         let name = gate.name();
         let known = ["h", "x", "y", "z", "s", "sdg", "t", "tdg", "cx", "rz"];
         assert!(known.contains(&name.as_str()), "{name}");
@@ -177,7 +177,7 @@ fn the_counts_of_a_circuit_are_the_sums_of_its_gates() {
         );
         assert_eq!(
             cost.decomposed.values().sum::<usize>(),
-            clifford_t(&circuit).gates().len()
+            circuit.clifford_t().gates().len()
         );
         assert_eq!(cost.gates, circuit.gate_counts());
         assert_eq!(cost.two_qubit_gates, cost.decomposed["cx"]);
@@ -200,18 +200,18 @@ fn small_circuits_are_kept_as_a_whole() {
             }
             circuit.push(gate);
         }
-        assert_same(&circuit, &clifford_t(&circuit), &format!("round {round}"));
+        assert_same(&circuit, &circuit.clifford_t(), &format!("round {round}"));
         assert_eq!(counted(&circuit), summed(&circuit), "round {round}");
     }
     let cell = &real_circuits()[3];
-    assert_same(cell, &clifford_t(cell), "a cell's deletion");
+    assert_same(cell, &cell.clifford_t(), "a cell's deletion");
 }
 
 #[test]
 fn t_depth_is_the_longest_chain_of_t_gates() {
     for circuit in real_circuits().into_iter().take(4) {
         let cost = LogicalCost::of(&circuit, 1e-3);
-        let plain = clifford_t(&circuit);
+        let plain = circuit.clifford_t();
         // For each qubit the longest chain that ends there, gate by gate.
         let mut chains: BTreeMap<usize, [usize; 3]> = BTreeMap::new();
         for gate in plain.gates() {
@@ -453,7 +453,7 @@ fn the_search_of_four_and_five_queens_costs_what_the_documentation_says() {
         (4, 2.0, "| 4 | 8 | 25 (9) | 6 | 4096 | 0 | 4096 |"),
         (5, 10.0, "| 5 | 13 | 39 (14) | 11 | 12994 | 535 | 46164 |"),
     ] {
-        let iterations = best_iterations(found, f64::from(n).powi(n));
+        let iterations = GroverAmplitudes::best_iterations(found, f64::from(n).powi(n));
         let search = GroverCircuit::queens(n as usize).unwrap();
         let cost = LogicalCost::of(&search.with_iterations(iterations), 1.0 / 3000.0);
         let expected = format!(
@@ -466,7 +466,7 @@ fn the_search_of_four_and_five_queens_costs_what_the_documentation_says() {
             cost.t_count
         );
         assert_eq!(row, expected);
-        let document = include_str!("../../crates/circuits/src/resources/logical.rs");
+        let document = include_str!("../../crates/circuits/src/resources.rs");
         assert!(document.contains(row), "the documentation lacks {row}");
         let machine = PhysicalCost::of(&cost, &Assumptions::default()).unwrap();
         let expected = if n == 4 { 53_802 } else { 129_076 };

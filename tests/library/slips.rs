@@ -11,7 +11,7 @@
 
 use ketboard_puzzles::{
     Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, encode, reduce,
+    Weights, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ fn model(text: &str) -> Model {
 const FOUR_REGIONS: &str = "family = 'queens'\nregions = '''\nAABB\nAACB\nDDCC\nDDCC\n'''\n";
 
 fn solutions(model: &Model) -> Vec<Assignment> {
-    all_solutions(model, &Limits::default()).solutions
+    model.all_solutions(&Limits::default()).solutions
 }
 
 fn unit_cost(model: &Model, reduction: &Reduction) -> EncodedCost {
@@ -428,7 +428,7 @@ fn slip_9_lambda_must_exceed_the_largest_weight_that_an_attack_can_gain() {
         let default = board("");
         assert_eq!(default.least_safe_weight(Kind::Diagonal), Some(safe));
         assert_eq!(default.weight(Kind::Diagonal), safe + 1.0);
-        let best = ketboard_puzzles::best_solutions(&default, &Limits::NONE).solutions;
+        let best = default.best_solutions(&Limits::NONE).solutions;
         assert_eq!(ground(&default), best);
         assert_eq!(ground(&board(&format!("lambda = {}", safe + 0.25))), best);
         for too_small in [safe, safe - 0.25] {

@@ -5,10 +5,10 @@
 
 use crate::pipeline::{Problem, Spectrum};
 use crate::settings::Settings;
-use ketboard_circuits::success_after;
+use ketboard_circuits::GroverAmplitudes;
 use ketboard_puzzles::{
     Family, Histogram, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
-    RegisterMeaning, RuleSet, best_solutions,
+    RegisterMeaning, RuleSet,
 };
 use ketboard_qaoa::SearchSettings;
 use num_complex::Complex64;
@@ -54,7 +54,11 @@ fn spectrum(problem: &Problem, choice: RegisterChoice) -> Spectrum {
 /// Every energy with its states and those of them that are among the best boards, one state after
 /// the other.
 fn listed(problem: &Problem, registers: &RegisterLayout) -> BTreeMap<i64, (u128, u128)> {
-    let solutions = best_solutions(&problem.puzzle.model, &Limits::default()).solutions;
+    let solutions = problem
+        .puzzle
+        .model
+        .best_solutions(&Limits::default())
+        .solutions;
     let solutions: BTreeSet<_> = solutions.into_iter().collect();
     let mut found = BTreeMap::new();
     for index in 0..registers.states() as u64 {
@@ -73,8 +77,8 @@ fn counted(spectrum: &Spectrum) -> BTreeMap<i64, (u128, u128)> {
         .levels
         .iter()
         .zip(spectrum.obeying.as_ref().unwrap());
-    let level = levels
-        .map(|(level, &obeying)| ((level.energy * 1e6).round() as i64, (level.states, obeying)));
+    let level =
+        levels.map(|(level, &obeying)| ((level.0 * 1e6).round() as i64, (level.1, obeying)));
     level.collect()
 }
 
@@ -202,7 +206,7 @@ fn with_two_levels_it_is_grover_search() {
     let depths = spectrum.grover_mixer(&settings).unwrap();
     assert_eq!(depths.len(), 5);
     for depth in depths {
-        let grover = success_after(depth.stage.depth as f64, 1.0, 100.0);
+        let grover = GroverAmplitudes::success_after(depth.stage.depth as f64, 1.0, 100.0);
         assert!((depth.grover.unwrap() - grover).abs() < 1e-12);
         assert!((depth.success.unwrap() - grover).abs() < 1e-4, "{depth:?}");
         assert!((depth.lowest - depth.success.unwrap()).abs() < 1e-12);
@@ -217,8 +221,7 @@ fn whole_boards_of_queens_have_their_known_solutions() {
         let problem = problem(&puzzle, RuleSet::None, &[]);
         let spectrum = spectrum(&problem, RegisterChoice::Rows);
         assert_eq!(spectrum.histogram.states(), u128::pow(size, size as u32));
-        let lowest = &spectrum.histogram.levels[0];
-        assert_eq!((lowest.energy, lowest.states), (0.0, solutions));
+        assert_eq!(spectrum.histogram.levels[0], (0.0, solutions));
         assert_eq!(spectrum.obeying.unwrap()[0], solutions);
     }
 }

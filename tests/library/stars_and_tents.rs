@@ -2,8 +2,8 @@
 //! small board, the known board, and what the QUBO of tents does not carry.
 
 use ketboard_puzzles::{
-    Cell, Constraint, Form, Kind, Limits, Model, Puzzle, RuleSet, Slot, Topology, Weights,
-    all_solutions, encode, reduce,
+    Cell, Constraint, Form, Kind, Limits, Model, Puzzle, RuleSet, Slot, Topology, Weights, encode,
+    reduce,
 };
 
 fn puzzle(text: &str) -> Puzzle {
@@ -98,7 +98,7 @@ fn the_board_of_the_slides_has_their_solution_and_no_other() {
     let puzzle = puzzle(
         "family = 'star-battle'\nregions = '''\nABBBB\nABBBC\nAAACC\nDADCC\nDDDEE\n'''\nstars = 1",
     );
-    let found = all_solutions(&puzzle.model, &Limits::default());
+    let found = puzzle.model.all_solutions(&Limits::default());
     assert!(found.complete && found.solutions.len() == 1, "{found:?}");
     let columns: Vec<usize> = ones_on(&puzzle, &found.solutions[0])
         .iter()
@@ -176,7 +176,7 @@ fn tents_agree_with_the_rules_on_every_board() {
                 rows.join("\n")
             );
             let puzzle = puzzle(&text);
-            let is_tree = |cell: &Cell| matches!(puzzle.slots[*cell], Slot::Fixture(_));
+            let is_tree = |cell: &Cell| matches!(puzzle.slots[*cell], Slot::Tree);
             let cells = puzzle.slots.iter().map(|(cell, _)| cell);
             let trees: Vec<Cell> = cells.filter(is_tree).collect();
             let solutions = agree_everywhere(&puzzle, |tents| {
@@ -219,8 +219,10 @@ fn a_ground_state_of_a_shipped_board_leaves_a_tree_without_a_tent() {
         "/examples/puzzles/tents-unmatched.toml"
     );
     let puzzle = Puzzle::read(file.as_ref()).unwrap();
-    let real = all_solutions(&puzzle.model, &Limits::default()).solutions;
-    let paper = all_solutions(&without_matching(&puzzle.model), &Limits::default()).solutions;
+    let real = puzzle.model.all_solutions(&Limits::default()).solutions;
+    let paper = without_matching(&puzzle.model)
+        .all_solutions(&Limits::default())
+        .solutions;
     assert_eq!(real.len(), 1, "the game has one solution");
     assert!(paper.len() > 1 && paper.contains(&real[0]), "{paper:?}");
     let reduction = reduce(&puzzle.model, RuleSet::Paper, None).unwrap();
@@ -266,7 +268,7 @@ fn two_stars_a_line_agree_with_the_rules_on_solutions_and_on_what_is_one_step_fr
         solutions: Some(40),
         ..Limits::default()
     };
-    let solutions = all_solutions(&puzzle.model, &limits).solutions;
+    let solutions = puzzle.model.all_solutions(&limits).solutions;
     assert!(!solutions.is_empty(), "a table of no boards proves little");
     for solution in &solutions {
         assert!(

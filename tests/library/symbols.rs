@@ -7,7 +7,7 @@ use crate::pipeline::Problem;
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Assignment, Cell, CellMark, DrawStyle, Limits, Puzzle, Reduced, RuleSet, Slot, Topology,
-    Weights, all_solutions, encode, reduce,
+    Weights, encode, reduce,
 };
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn squared(size: usize, keys: &str) -> Puzzle {
 }
 
 fn solutions(puzzle: &Puzzle) -> Vec<Assignment> {
-    let found = all_solutions(&puzzle.model, &Limits::default());
+    let found = puzzle.model.all_solutions(&Limits::default());
     assert!(found.complete);
     puzzle.different_boards(found.solutions)
 }
@@ -206,13 +206,13 @@ fn solutions_and_what_is_near_them_agree_with_the_rules() {
         ..Limits::default()
     };
     for (puzzle, shape) in [(four, (2, 2)), (six, (2, 3)), (tall, (3, 2))] {
-        let found = all_solutions(&puzzle.model, &limits).solutions;
+        let found = puzzle.model.all_solutions(&limits).solutions;
         assert_eq!(found.len(), 2, "a table of no boards proves little");
         let clues = |rows: &Rows| {
             let cells = puzzle.slots.iter();
             let clue = |slot: &Slot| match slot {
                 Slot::Choice(choice) => choice.given,
-                Slot::Missing | Slot::Fixture(_) | Slot::Bit(_) => None,
+                Slot::Missing | Slot::Tree | Slot::Bit(_) => None,
             };
             cells.into_iter().all(|(cell, slot)| {
                 clue(slot).is_none_or(|c| c.to_digit(10) == Some(rows[cell.row][cell.col] as u32))

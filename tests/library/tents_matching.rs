@@ -5,10 +5,9 @@
 
 use crate::pipeline::{Problem, boards_that_obey, measure};
 use crate::settings::Settings;
-use ketboard_circuits::{CountUnit, Counts, judge};
+use ketboard_circuits::{CountUnit, Counts};
 use ketboard_puzzles::{
-    Assignment, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights, all_solutions, encode,
-    reduce,
+    Assignment, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights, encode, reduce,
 };
 use ketboard_qaoa::{Angles, Cost};
 use rand::seq::SliceRandom;
@@ -27,7 +26,7 @@ fn in_both_forms(text: &str) -> [Puzzle; 2] {
 }
 
 fn solutions(model: &Model) -> Vec<Assignment> {
-    all_solutions(model, &Limits::default()).solutions
+    model.all_solutions(&Limits::default()).solutions
 }
 
 fn boards(puzzle: &Puzzle, assignments: &[Assignment]) -> Boards {
@@ -201,7 +200,7 @@ fn two_pairings_of_a_board_are_one_board_and_both_count_for_its_probability() {
         counts.add(index, shots);
     }
     let board = |index: &u64| problem.lift_index(*index);
-    let judged = judge(&counts, &problem.puzzle.model, board, None);
+    let judged = counts.judge(&problem.puzzle.model, board, None);
     let found = boards_that_obey(&problem.puzzle, &judged);
     assert_eq!(found.len(), 1, "one board, whichever pairing was seen");
     assert_eq!(found[0].1, 7.0);

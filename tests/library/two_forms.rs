@@ -6,7 +6,7 @@
 
 use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, encode, reduce,
+    Weights, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 
@@ -18,7 +18,7 @@ fn model(text: &str) -> Model {
 }
 
 fn solutions(model: &Model) -> Vec<Assignment> {
-    all_solutions(model, &Limits::NONE).solutions
+    model.all_solutions(&Limits::NONE).solutions
 }
 
 /// The boards of zero-violation energy, which none lies below.

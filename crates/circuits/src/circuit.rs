@@ -7,59 +7,47 @@
 //! cut there and the sparse state projected ([`SparseState::project`]), which is the same
 //! distribution by the principle of deferred measurement (Nielsen & Chuang, §4.4).
 //!
-//! [`simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis states that
-//! occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with single-qubit gates
-//! and CX, as hardware takes them. No routing and no merging of gates is done here.
+//! [`Circuit::simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis
+//! states that occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with
+//! single-qubit gates and CX, as hardware takes them. No routing and no merging of gates is done
+//! here.
 
 mod decompose;
 mod dense;
-mod elementary;
-mod exchange;
 mod gate;
-pub(crate) mod memory;
 mod op;
 mod program;
-mod register;
 mod registers;
-mod rounds;
 #[cfg(test)]
 mod samples;
-mod sparse;
-mod uniform;
+pub(crate) mod sparse;
 mod w_state;
 
-pub use dense::simulate;
 pub(crate) use dense::{DenseMatrix, apply_matrix};
-pub(crate) use elementary::elementary;
 pub use gate::Gate;
 pub use op::Op;
-pub(crate) use op::OpAction;
-pub(crate) use op::cis;
-pub(crate) use program::parity_rotation;
-pub use program::{Program, ProgramLayer, cost_phases};
-pub use register::Register;
+pub(crate) use op::{OpAction, cis};
+pub use program::{Program, ProgramLayer};
+pub(crate) use program::{disjoint_rounds, parity_rotation};
 #[cfg(test)]
 pub(crate) use registers::CostTerms;
-pub use registers::{GateCount, Qudit, RegisterAnsatz};
-pub(crate) use rounds::disjoint_rounds;
+pub use registers::{GateCount, Qudit, Register, RegisterAnsatz};
 #[cfg(test)]
 pub(crate) use sparse::NEGLIGIBLE;
 pub use sparse::SparseState;
-pub(crate) use uniform::bits;
-pub(crate) use uniform::uniform;
-pub(crate) use w_state::{spread, w_state};
+pub(crate) use w_state::{bits, elementary, spread, uniform, w_state};
 
 use std::collections::BTreeMap;
 
 /// Gates in the order they are applied to |0…0⟩.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, Gate, simulate};
+/// use ketboard_circuits::{Circuit, Gate};
 ///
 /// let mut bell = Circuit::new(2);
 /// bell.extend([Gate::h(0), Gate::cx(0, 1)]);
 /// assert_eq!((bell.depth(), bell.two_qubit_gates()), (2, 1));
-/// assert!((simulate(&bell)?[3].norm_sqr() - 0.5).abs() < 1e-12); // |11⟩
+/// assert!((bell.simulate()?[3].norm_sqr() - 0.5).abs() < 1e-12); // |11⟩
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]

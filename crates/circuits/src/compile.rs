@@ -22,30 +22,23 @@
 //! variable i, wherever it ended. Same program, device and settings, same circuit. No optimum is
 //! promised.
 
-mod anneal;
 mod direct;
-mod graph;
-mod line;
 mod lowered;
 mod network;
 mod parity;
-mod plan;
-mod rounds;
 mod route;
-mod routing_state;
 mod strategy;
-mod tidy;
 
 use crate::circuit::{Circuit, Gate, Program};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::native::translate;
 use crate::noise::{NoiseModel, NoisyCircuit};
-use anneal::SearchWeights;
-use graph::Graph;
 use lowered::Lowered;
+use route::Graph;
 use std::ops::ControlFlow;
 use strategy::RoutingTask;
+use strategy::SearchWeights;
 use strum::VariantArray;
 
 /// What makes a circuit better.
@@ -60,7 +53,7 @@ use strum::VariantArray;
 /// let torino = Device::named("torino")?;
 /// let by = |goal| {
 ///     let settings = CompileSettings { goal, ..CompileSettings::default() };
-///     compile(&program, &torino, &settings).map(|compiled| compiled.chosen)
+///     compile(&program, &torino, &settings, None).map(|compiled| compiled.chosen)
 /// };
 /// let [few, short] = [by(CompileGoal::Gates)?, by(CompileGoal::Depth)?];
 /// assert!(few.two_qubit_gates <= short.two_qubit_gates);
@@ -123,7 +116,7 @@ impl CompileMethod {
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![1, 2], 0.5)], 3, &angles);
 /// let method = Some(CompileMethod::Direct);
 /// let direct = CompileSettings { method, ..CompileSettings::default() };
-/// let compiled = compile(&program, &Device::named("grid-2x2")?, &direct)?;
+/// let compiled = compile(&program, &Device::named("grid-2x2")?, &direct, None)?;
 /// assert_eq!(compiled.chosen.method, CompileMethod::Direct);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
@@ -147,13 +140,12 @@ pub struct CompileSettings {
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &Device::named("torino")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("torino")?, &CompileSettings::default(), None)?;
 /// assert_eq!((compiled.circuit.qubits(), compiled.placement.len()), (133, 3));
 /// assert!(compiled.candidates.contains(&compiled.chosen));
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Compiled {
     /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is
     /// variable i.
@@ -177,14 +169,13 @@ pub struct Compiled {
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &Device::named("fez")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("fez")?, &CompileSettings::default(), None)?;
 /// for candidate in &compiled.candidates {
 ///     assert!(candidate.estimated_fidelity <= compiled.chosen.estimated_fidelity);
 /// }
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Candidate {
     /// The method that found it.
     pub method: CompileMethod,
@@ -203,20 +194,13 @@ pub struct Candidate {
 /// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits),
 /// if the device's usable couplings join fewer qubits than the program has, if the method needs a
 /// line that long and none was found, or if the device lacks the gates that the settings need.
-pub fn compile(program: &Program, device: &Device, settings: &CompileSettings) -> Result<Compiled> {
-    compile_asking(program, device, settings, &|| ControlFlow::Continue(()))
-}
-
-/// [`compile`] with a callback, which is called before each search for a circuit and may stop it.
-///
-/// # Errors
-/// As [`compile`]; [`ketboard_qaoa::Error::Stopped`] where `ask` says stop.
-pub fn compile_asking(
+pub fn compile(
     program: &Program,
     device: &Device,
     settings: &CompileSettings,
-    ask: &dyn Fn() -> ControlFlow<()>,
+    ask: Option<&dyn Fn() -> ControlFlow<()>>,
 ) -> Result<Compiled> {
+    let ask = ask.unwrap_or(&|| ControlFlow::Continue(()));
     let found = searched_circuits(program, device, settings, ask)?;
     let mut candidates: Vec<Candidate> = Vec::new();
     for circuit in &found {
@@ -262,7 +246,7 @@ fn searched_circuits(
         let remedy = "choose a device whose qubits are connected, or reduce the model further";
         return Err(Error::argument("device", found, remedy));
     }
-    let line = line::embedded(&graph, program.qubits);
+    let line = network::embedded(&graph, program.qubits);
     let along = line.map(|line| (graph.along(&line), line));
     let pairs = lowered.pairs();
     let model = NoiseModel::as_far_as_known(device);
@@ -328,7 +312,7 @@ fn spellings(gates: Vec<Gate>, device: &Device, fractional: bool) -> Vec<Vec<Gat
     if device.entangler.is_of_ions() {
         return vec![gates];
     }
-    let mut spellings = vec![tidy::tidied(gates.clone(), device.qubits)];
+    let mut spellings = vec![lowered::tidied(gates.clone(), device.qubits)];
     spellings.extend(fractional.then_some(gates));
     spellings
 }

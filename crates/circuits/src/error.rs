@@ -7,9 +7,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// What can go wrong in this crate; every message is one line and ends with the remedy.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, Error, simulate};
+/// use ketboard_circuits::{Circuit, Error};
 ///
-/// let error = simulate(&Circuit::new(30)).expect_err("30 qubits are too many");
+/// let error = Circuit::new(30).simulate().expect_err("30 qubits are too many");
 /// assert!(matches!(error, Error::Engine(ketboard_qaoa::Error::Argument { .. })));
 /// assert!(error.to_string().starts_with("circuit: 30 qubits; "));
 /// ```

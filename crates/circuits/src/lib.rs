@@ -1,18 +1,19 @@
 //! Quantum circuits for QAOA and Grover search, from gates to machines and back.
 //!
-//! A [`Circuit`] is a list of gates over named registers. It is simulated densely ([`simulate`]) or
-//! as a sparse state ([`SparseState`]), compiled to a [`Device`]'s couplings ([`compile`]) and
-//! native gates, rated under its noise ([`NoiseModel`]), written in the formats of
-//! the vendors ([`CircuitFormat::ALL`]), and its measured counts are read back ([`read_results`]).
+//! A [`Circuit`] is a list of gates over named registers. It is simulated densely
+//! ([`Circuit::simulate`]) or as a sparse state ([`SparseState`]), compiled to a [`Device`]'s
+//! couplings ([`compile`]) and native gates, rated under its noise ([`NoiseModel`]), written in the
+//! formats of the vendors ([`CircuitFormat::ALL`]), and its measured counts are read back
+//! ([`MeasuredResults::read`]).
 //!
 //! ```
-//! use ketboard_circuits::{CircuitFormat, Circuit, CircuitExport, CircuitHeader, simulate};
+//! use ketboard_circuits::{CircuitFormat, Circuit, CircuitExport, CircuitHeader};
 //! use ketboard_qaoa::Angles;
 //!
 //! // C = 0.5 Z_0 Z_1, one layer
 //! let angles = Angles::new(vec![0.7], vec![-0.4])?;
 //! let circuit = Circuit::qaoa(&[(vec![0, 1], 0.5)], 2, &angles);
-//! let state = simulate(&circuit)?;
+//! let state = circuit.simulate()?;
 //! assert!((state.iter().map(|a| a.norm_sqr()).sum::<f64>() - 1.0).abs() < 1e-12);
 //! let header = CircuitHeader::default();
 //! let text = CircuitFormat::ALL[0].text(&CircuitExport::new(&circuit, &header))?;
@@ -24,10 +25,10 @@
 //! |---|---|
 //! | a state over qudits as a circuit | [`RegisterAnsatz`], [`Qudit`] |
 //! | success under a machine's noise | [`NoisyCircuit`], [`TrajectoryPlan`] |
-//! | Grover search | [`GroverCircuit`], [`best_iterations`] |
+//! | Grover search | [`GroverCircuit`], [`GroverAmplitudes::best_iterations`] |
 //! | Sudoku by deletion of marked states | [`DeletionCircuit`], [`Position`] |
 //! | what a circuit costs on an error-corrected machine | [`LogicalCost`], [`PhysicalCost`] |
-//! | counts, and boards checked by the rules | [`Counts`], [`judge`], [`wilson`] |
+//! | counts, and boards checked by the rules | [`Counts`], [`Counts::judge`], [`wilson`] |
 //!
 //! This crate contacts no machine and opens no file.
 #![cfg_attr(
@@ -54,22 +55,20 @@ mod unique_json;
 
 pub use circuit::{
     Circuit, Gate, GateCount, Op, Program, ProgramLayer, Qudit, Register, RegisterAnsatz,
-    SparseState, cost_phases, simulate,
+    SparseState,
 };
-pub use compile::{
-    Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, compile, compile_asking,
-};
+pub use compile::{Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, compile};
 pub use deletion::{CellOutcome, CellQubits, Deleted, DeletionCircuit, Position};
 pub use device::Device;
 pub use error::{Error, Result};
 pub use export::{Backend, CircuitExport, CircuitFormat, CircuitHeader, Service};
-pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, success_after};
+pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit};
 pub use noise::{NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan};
 pub use quantiles::{median, median_interval, quantile};
-pub use resources::{Assumptions, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
+pub use resources::{Assumptions, LogicalCost, MeasuredAnds, PhysicalCost};
 pub use sample::{
     BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
-    Summary, judge, read_results, wilson,
+    Summary, wilson,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -4,7 +4,6 @@
 //! device of this kind: a change of the frame in which later pulses are given, without time or
 //! error.
 
-mod euler;
 mod fused;
 #[cfg(test)]
 mod tests;

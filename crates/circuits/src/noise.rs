@@ -15,23 +15,15 @@
 //! drift since the calibration. No puzzle here: an outcome succeeds if the caller says so.
 
 mod amplitudes;
-mod channel;
+pub(crate) mod channel;
 mod density;
-mod frame;
-mod interval;
 mod model;
-mod noisy_circuit;
-mod pauli;
 mod propagated;
-pub(crate) mod readout;
-mod rotations;
 #[cfg(test)]
 mod samples;
-mod start;
 mod trajectories;
 
-pub use model::NoiseModel;
-pub use noisy_circuit::NoisyCircuit;
+pub use model::{NoiseModel, NoisyCircuit};
 pub use trajectories::{NoisySuccess, TrajectoryPlan};
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for Strict {
             let value = entries.next_value_seed(self)?;
             if map.contains_key(&key) {
                 return Err(A::Error::custom(format_args!(
-                    "the key {key:?} stands twice"
+                    "the key {key:?} is there twice"
                 )));
             }
             map.insert(key, value);

@@ -19,7 +19,7 @@
 //! star_battle_models`.
 
 use ketboard_puzzles::{
-    AnnealSettings, Expression, Polynomial, Result, VariableArray, VariableSpace, anneal,
+    AnnealSettings, Expression, Polynomial, Result, VariableArray, VariableSpace,
 };
 
 /// Row and column.
@@ -135,7 +135,7 @@ fn main() -> Result<()> {
         target_energy: Some(0.0),
         ..AnnealSettings::default()
     };
-    let found = anneal(model.n(), model.terms(), &settings);
+    let found = settings.anneal(model.n(), model.terms());
     let stars: Vec<Cell> = cells(size)
         .filter(|(row, col)| found.bits[row * size + col])
         .collect();
@@ -154,7 +154,7 @@ fn main() -> Result<()> {
         restarts: 4,
         ..AnnealSettings::default()
     };
-    let found = anneal(model.n(), model.terms(), &settings);
+    let found = settings.anneal(model.n(), model.terms());
     for row in 0..size {
         let region = |col: usize| {
             let first = size * (size * row + col);

@@ -1,4 +1,4 @@
-//! Boards for the terminal: box lines, regions in color, signs between cells, givens told apart.
+//! Boards for the terminal: box lines, regions in color, signs between cells, givens marked.
 //!
 //! A heavy line surrounds the board and parts its regions, a light line parts the cells of one
 //! region, a missing cell is blank. Without color a given is `[0]`, a deduced value `0'` and an
@@ -6,13 +6,12 @@
 //! Every glyph is one column wide. Nothing here prints or asks what terminal there is.
 
 mod canvas;
-mod frame;
-mod pieces;
 
 use crate::grid::{Cell, Topology};
 use crate::puzzle::{Choice, Puzzle, Sign, Slot};
 use anstyle::{Ansi256Color, AnsiColor, Style as Paint};
 use canvas::{Canvas, painted};
+use std::collections::BTreeSet;
 
 /// What is known of a cell.
 ///
@@ -40,7 +39,7 @@ pub enum CellMark {
     Answer(bool),
 }
 
-/// How marks and regions are told apart.
+/// How marks and regions are shown.
 ///
 /// ```
 /// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle};
@@ -63,12 +62,12 @@ pub enum DrawStyle {
 const PITCH: usize = 4;
 
 impl Puzzle {
-    /// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds one
-    /// mark per variable, by [`crate::model::Var::index`].
+    /// The drawing of a puzzle's board, several lines, each ended by a line break. `marks` holds
+    /// one mark per variable, by [`crate::model::Var::index`].
     ///
-    /// Row and column numbers stand at the left and on top; at the right and below how many are to stand
-    /// in each row and column, where that differs. Signs stand on the line between their cells; what has
-    /// no such line (signs between distant cells, joined edges) is said below.
+    /// Row and column numbers are at the left and on top; at the right and below how many there are
+    /// to be in each row and column, where that differs. Signs are on the line between their cells;
+    /// what has no such line (signs between distant cells, joined edges) is said below.
     ///
     /// ```
     /// use ketboard_puzzles::{CellMark, DrawStyle, Puzzle};
@@ -83,14 +82,14 @@ impl Puzzle {
         let puzzle = self;
         assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
         let mut canvas = Canvas::blank(puzzle, style);
-        frame::draw(&mut canvas);
+        canvas::draw_frame(&mut canvas);
         for (cell, slot) in puzzle.slots.iter() {
             let background = canvas.background(cell);
             let (text, paint) = match slot {
                 Slot::Missing => continue,
-                // dim, as what stands there is no part of the answer
-                Slot::Fixture(fixture) => (
-                    format!(" {} ", fixture.glyph),
+                // dim, as it is no part of the answer
+                Slot::Tree => (
+                    " ♣ ".to_owned(),
                     Paint::new().dimmed().bg_color(background.map(Into::into)),
                 ),
                 Slot::Bit(_) | Slot::Choice(_) => {
@@ -123,14 +122,12 @@ impl Puzzle {
             .find_map(|(cell, _)| canvas.background(cell));
         let mut glyphs =
             [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
-        if let Some(names) = pieces::legend(puzzle) {
+        if let Some(names) = legend(puzzle) {
             glyphs[1] = names;
         }
         let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
-        let fixture = puzzle.slots.iter().find_map(|(_, slot)| match slot {
-            Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
-            Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => None,
-        });
+        let has_tree = puzzle.slots.iter().any(|(_, slot)| *slot == Slot::Tree);
+        let tree = has_tree.then(|| "♣ tree".to_owned());
         let marks = [
             CellMark::Given(true),
             CellMark::Deduced(true),
@@ -144,7 +141,7 @@ impl Puzzle {
             }
         });
         let glyphs = glyphs.into_iter().filter(|_| named);
-        let parts: Vec<String> = glyphs.chain(fixture).chain(words).collect();
+        let parts: Vec<String> = glyphs.chain(tree).chain(words).collect();
         parts.join("   ")
     }
 }
@@ -172,10 +169,10 @@ impl CellMark {
 /// What is known of a cell, and the glyph that says so.
 fn seen(puzzle: &Puzzle, cell: Cell, marks: &[CellMark]) -> (CellMark, char) {
     match &puzzle.slots[cell] {
-        Slot::Missing | Slot::Fixture(_) => (CellMark::Open, ' '),
+        Slot::Missing | Slot::Tree => (CellMark::Open, ' '),
         Slot::Bit(var) => {
             let mark = marks[var.index()];
-            (mark, pieces::character(puzzle, cell, mark))
+            (mark, character(puzzle, cell, mark))
         }
         Slot::Choice(choice) => {
             let (mark, symbol) = symbol_seen(choice, marks);
@@ -320,4 +317,47 @@ fn notes(puzzle: &Puzzle, distant: &[String]) -> String {
             distant.join(", ")
         )
     }
+}
+
+// The characters of boards whose cells differ in what a 1 is: chess pieces.
+//
+// A piece on the board is its figure (its letter, for a piece of your own), a cell that may hold
+// one shows the letter, an empty cell a dot.
+
+/// Letter, figure and name of the chess pieces.
+const FIGURES: [(char, char, &str); 6] = [
+    ('K', '♚', "king"),
+    ('Q', '♛', "queen"),
+    ('R', '♜', "rook"),
+    ('B', '♝', "bishop"),
+    ('N', '♞', "knight"),
+    ('P', '♟', "pawn"),
+];
+
+/// The character of a cell, with what is known of it; a blank for nothing.
+pub(super) fn character(puzzle: &Puzzle, cell: Cell, mark: CellMark) -> char {
+    let piece = puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
+    match (piece, mark.value()) {
+        (Some(letter), Some(true)) => figure(letter).0,
+        (Some(letter), None) => letter,
+        (_, Some(value)) => puzzle.look.glyphs[usize::from(value)],
+        (None, None) => ' ',
+    }
+}
+
+/// `♛ queen (Q)` for each piece of the board that has a figure.
+fn legend(puzzle: &Puzzle) -> Option<String> {
+    let pieces = puzzle.look.pieces.as_ref()?;
+    let letters: BTreeSet<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
+    let words = letters.into_iter().map(|letter| match figure(letter) {
+        (_, "") => format!("{letter} its own moves"),
+        (figure, name) => format!("{figure} {name} ({letter})"),
+    });
+    Some(words.collect::<Vec<_>>().join("   "))
+}
+
+/// The glyph of a chess piece and its name.
+fn figure(letter: char) -> (char, &'static str) {
+    let known = FIGURES.iter().find(|(known, _, _)| *known == letter);
+    known.map_or((letter, ""), |(_, figure, name)| (*figure, name))
 }

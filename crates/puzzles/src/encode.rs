@@ -4,44 +4,34 @@
 //! C(x) = Σ_kind λ_kind Σ_{rules of the kind} penalty + Σ w x, in which every variable is replaced
 //! by what the reduction made of it (a constant, a variable that is left, or 1 minus that), and
 //! every variable that is left by its image over the qubits: its [`QubitLayout`], by default one
-//! qubit each. So C at a basis state is the energy of the whole board that the state stands for,
+//! qubit each. So C at a basis state is the energy of the whole board that the state means,
 //! offsets included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
 //! [`Encodings`] chooses between penalties and layouts that keep the same boards. Nothing here
 //! knows a puzzle, and nothing is dropped: a rule without a penalty is listed in
 //! [`EncodedCost::unencoded`].
 
-mod block;
-mod conventions;
-mod distinct;
-mod drop_region;
 mod encodings;
-mod hash;
-mod images;
-mod ising;
 mod layout;
 mod model_file;
 mod penalty;
 mod polynomial;
-mod reading;
-mod symbols;
 mod walls;
-mod weights;
 
-pub use conventions::{CONVENTIONS, REGISTER_CONVENTIONS};
-pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
-pub use hash::model_hash;
-pub use ising::Ising;
-pub use layout::QubitLayout;
-pub use model_file::ModelFile;
-pub use polynomial::Polynomial;
-pub use reading::Reading;
-pub use weights::Weights;
-
-use crate::error::Result;
+use crate::classical::{Limits, for_each_solution};
+use crate::error::{Error, Result};
 use crate::model::{Kind, Model};
 use crate::reduce::{Reduced, Reduction};
-use images::Images;
+pub use encodings::Weights;
+pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
+pub use layout::QubitLayout;
+pub use layout::Reading;
+pub use model_file::ModelFile;
+use penalty::Images;
+pub use polynomial::Ising;
+pub use polynomial::Polynomial;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// The cost of a reduced model, to be minimized.
 ///
@@ -56,7 +46,6 @@ use std::collections::BTreeMap;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct EncodedCost {
     /// The energy of every basis state, as a polynomial over the qubits.
     pub polynomial: Polynomial,
@@ -93,86 +82,89 @@ pub struct EncodedCost {
 /// ```
 pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> EncodedCost {
     let paper = Encodings::default();
-    encode_as(model, reduction, weights, paper).expect("the paper's penalties are quadratic")
+    paper
+        .encode(model, reduction, weights)
+        .expect("the paper's penalties are quadratic")
 }
 
-/// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever
-/// every block of the layout holds a symbol, the energy of the board that the state stands for.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Constraint, Encodings, Kind, Model, Reduction, TwoValued, Weights, encode_as,
-/// };
-///
-/// let mut model = Model::default();
-/// let cells = ["r1c1", "r1c2", "r1c3"].map(|cell| model.add_variable(cell)).to_vec();
-/// model.add(Constraint::one_of_two(Kind::Repetition, "r1c1 to r1c3", 1, cells));
-/// let open = Reduction::givens_only(&model);
-/// let slack = Encodings { counts: TwoValued::Slack, ..Encodings::default() };
-/// let cost = encode_as(&model, &open, &Weights::default(), slack)?;
-/// assert_eq!(cost.layout.auxiliaries(), 3..4); // (1 + s − Σx)²
-/// assert_eq!(cost.zero_violation_energy, Some(0.0));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// If the products of distinct lines would have too many terms.
-pub fn encode_as(
-    model: &Model,
-    reduction: &Reduction,
-    weights: &Weights,
-    encodings: Encodings,
-) -> Result<EncodedCost> {
-    let weights = weights.or_those_of(model);
-    let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
-    let groups = symbols::groups(model, reduction, encodings.symbols);
-    let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
-    let images = Images::new(reduction, &layout);
-    if encodings.distinct_lines == DistinctLines::Hobo {
-        distinct::check_products(model, &images)?;
-    }
-    let mut penalties = BTreeMap::new();
-    let mut unencoded = Vec::new();
-    for (index, rule) in model.constraints().iter().enumerate() {
-        // auxiliaries are added to the layout in the order of the rules
-        match penalty::unit(rule, model, &images, encodings, &mut layout) {
-            Some(term) => {
-                let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
-                sum.widen(term.n());
-                sum.add_scaled(&term, 1.0);
+impl Encodings {
+    /// The cost in the encodings of one's choice. Its least value over the auxiliaries is, wherever
+    /// every block of the layout holds a symbol, the energy of the board that the state means.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{
+    ///     Constraint, Encodings, Kind, Model, Reduction, TwoValued, Weights, ///};
+    ///
+    /// let mut model = Model::default();
+    /// let cells = ["r1c1", "r1c2", "r1c3"].map(|cell| model.add_variable(cell)).to_vec();
+    /// model.add(Constraint::one_of_two(Kind::Repetition, "r1c1 to r1c3", 1, cells));
+    /// let open = Reduction::givens_only(&model);
+    /// let slack = Encodings { counts: TwoValued::Slack, ..Encodings::default() };
+    /// let cost = slack.encode(&model, &open, &Weights::default())?;
+    /// assert_eq!(cost.layout.auxiliaries(), 3..4); // (1 + s − Σx)²
+    /// assert_eq!(cost.zero_violation_energy, Some(0.0));
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the products of distinct lines would have too many terms.
+    pub fn encode(
+        self,
+        model: &Model,
+        reduction: &Reduction,
+        weights: &Weights,
+    ) -> Result<EncodedCost> {
+        let weights = weights.or_those_of(model);
+        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
+        let groups = walls::groups(model, reduction, self.symbols);
+        let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
+        let images = Images::new(reduction, &layout);
+        if self.distinct_lines == DistinctLines::Hobo {
+            penalty::check_products(model, &images)?;
+        }
+        let mut penalties = BTreeMap::new();
+        let mut unencoded = Vec::new();
+        for (index, rule) in model.constraints().iter().enumerate() {
+            // auxiliaries are added to the layout in the order of the rules
+            match penalty::unit(rule, model, &images, self, &mut layout) {
+                Some(term) => {
+                    let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
+                    sum.widen(term.n());
+                    sum.add_scaled(&term, 1.0);
+                }
+                None => unencoded.push(index),
             }
-            None => unencoded.push(index),
         }
-    }
-    let mut objective = images.constant(0.0);
-    for &(var, weight) in model.objective() {
-        objective.add_scaled(images.of(var), weight);
-    }
-    let walls = match encodings.symbols {
-        Symbols::DomainWall => {
-            walls::penalty(&groups, model, reduction, &layout, (&weights, encodings))
+        let mut objective = images.constant(0.0);
+        for &(var, weight) in model.objective() {
+            objective.add_scaled(images.of(var), weight);
         }
-        Symbols::OneHot | Symbols::Binary => images.constant(0.0),
-    };
-    let n = layout.qubits();
-    let mut polynomial = objective.clone();
-    polynomial.widen(n);
-    for (kind, sum) in &mut penalties {
-        sum.widen(n);
-        // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
-        polynomial.add_scaled(sum, weights.of(*kind));
+        let walls = match self.symbols {
+            Symbols::DomainWall => {
+                walls::penalty(&groups, model, reduction, &layout, (&weights, self))
+            }
+            Symbols::OneHot | Symbols::Binary => images.constant(0.0),
+        };
+        let n = layout.qubits();
+        let mut polynomial = objective.clone();
+        polynomial.widen(n);
+        for (kind, sum) in &mut penalties {
+            sum.widen(n);
+            // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
+            polynomial.add_scaled(sum, weights.of(*kind));
+        }
+        polynomial.add_scaled(&walls, 1.0);
+        Ok(EncodedCost {
+            polynomial,
+            layout,
+            zero_violation_energy: zero_violation_energy(model, &weights, self),
+            unencoded,
+            weights,
+            penalties,
+            walls,
+            objective,
+        })
     }
-    polynomial.add_scaled(&walls, 1.0);
-    Ok(EncodedCost {
-        polynomial,
-        layout,
-        zero_violation_energy: zero_violation_energy(model, &weights, encodings),
-        unencoded,
-        weights,
-        penalties,
-        walls,
-        objective,
-    })
 }
 
 /// Coefficients below this part of the cost's largest are what rounding left.
@@ -217,7 +209,7 @@ impl Symbols {
     /// # Ok::<(), ketboard_puzzles::Error>(())
     /// ```
     pub fn groups(model: &Model, reduction: &Reduction) -> usize {
-        symbols::groups(model, reduction, Self::OneHot).len()
+        walls::groups(model, reduction, Self::OneHot).len()
     }
 }
 
@@ -246,4 +238,88 @@ fn readings(reduction: &Reduction, layout: &QubitLayout) -> Vec<Reading> {
         },
     };
     reduction.values().iter().map(reading).collect()
+}
+
+// A model without the rule of one region (eq. 8 of the source paper), where the other rules imply
+// it: the paper saves the couplings of its penalty.
+//
+// Rows and columns tell the total, so that the last of the regions that part a board has what is
+// left. Whether that is so here is not argued but looked up: the exact solver lists the boards of
+// the other rules, and none may break the one that goes.
+
+/// Values that the solver may assume for one region: some seconds.
+const NODES: u64 = 5_000_000;
+
+impl Model {
+    /// The model without one region's rule: that of the letter `which`, or with `auto` the implied
+    /// one with the most cells that are still open.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Puzzle, RuleSet, Weights, encode, reduce};
+    ///
+    /// let text = "family = 'queens'\nregions = '''\nAABB\nACBB\nCCCB\nDDDD\n'''";
+    /// let puzzle = Puzzle::parse(text, "4×4")?;
+    /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+    /// let cost = |model| encode(model, &reduction, &Weights::default()).polynomial;
+    /// let less = puzzle.model.without_region(&reduction, "B")?;
+    /// assert!(cost(&less).terms().count() < cost(&puzzle.model).terms().count());
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such region, or no board shows that the other rules imply its rule.
+    pub fn without_region(&self, reduction: &Reduction, which: &str) -> Result<Self> {
+        let is_region = |index: &usize| {
+            let rule = &self.constraints()[*index];
+            rule.kind == Kind::Region && rule.group.is_some()
+        };
+        let mut regions: Vec<usize> = (0..self.constraints().len()).filter(is_region).collect();
+        let name = |index: &usize| self.constraints()[*index].name.as_str();
+        let open = |index: &usize| {
+            let vars = self.constraints()[*index].vars();
+            let open = vars.into_iter();
+            open.filter(|var| matches!(reduction.value(*var), Reduced::Bit { .. }))
+                .count()
+        };
+        if regions.is_empty() {
+            let found = "the puzzle has no rule of kind region";
+            return Err(Error::setting("drop_region", found, "leave the option out"));
+        }
+        if which == "auto" {
+            regions.sort_by_key(|index| Reverse(open(index)));
+        } else {
+            let names: Vec<&str> = regions.iter().map(name).collect();
+            let remedy = format!("write auto, or the letter of one of: {}", names.join(", "));
+            let wanted = format!("region {which}");
+            regions.retain(|index| name(index) == wanted);
+            if regions.is_empty() {
+                let found = format!("there is no {wanted}");
+                return Err(Error::setting("drop_region", found, remedy));
+            }
+        }
+        let implied = regions
+            .into_iter()
+            .find_map(|index| implied_without(self, index));
+        implied.ok_or_else(|| {
+            let found = "no region's rule that the other rules are seen to imply";
+            let remedy = "leave the option out: every region is needed here";
+            Error::setting("drop_region", found, remedy)
+        })
+    }
+}
+
+/// The model without a rule; `None` where a board of the others breaks it, or there are too many.
+fn implied_without(model: &Model, index: usize) -> Option<Model> {
+    let less = model.with_rules(|rules| drop(rules.remove(index)));
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let visit = for_each_solution(&less, &limits, |board| {
+        match model.constraints()[index].holds(board) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    });
+    visit.complete.then_some(less)
 }

@@ -43,7 +43,7 @@ pub enum Error {
     /// A setting of a run cannot be so, or does not go with the others.
     ///
     /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting
-    /// stands in backticks, followed by the value it should have: "use `registers` qubits". A file
+    /// is in backticks, followed by the value it should have: "use `registers` qubits". A file
     /// has keys in backticks, so that a text about a file says "the setting `registers`".
     #[error("`{name}`: {found}; {remedy}")]
     Setting {
@@ -57,7 +57,7 @@ pub enum Error {
     /// An argument of a call is out of range.
     #[error("{name}: {found}; {remedy}")]
     Argument {
-        /// The argument, or what it stands for: `angles`, `size`.
+        /// The argument, or what it means: `angles`, `size`.
         name: String,
         /// What was found.
         found: String,
@@ -88,7 +88,7 @@ pub enum Error {
         /// Which rule cannot hold, and why.
         reason: String,
     },
-    /// Whoever was asked on the way said stop, and what was done so far is of no use.
+    /// The callback said stop, and what was done so far is of no use.
     #[error("stopped before there was a result; run it again")]
     Stopped,
 }

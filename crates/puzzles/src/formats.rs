@@ -1,16 +1,13 @@
 //! Models as files of other programs.
 //!
 //! Each keeps the offset, the map from cells to qubits and the conventions
-//! ([`crate::encode::CONVENTIONS`]): as values where it has a place for them, else as comments.
-//! Writers write to what they are given; no file is opened here. Ketboard's own JSON is the one
-//! that is read back ([`ModelFile::parse`]).
-
-mod card;
-mod dimod;
-mod lp;
+//! ([`crate::encode::ModelFile::CONVENTIONS`]): as values where it has a place for them, else as
+//! comments. Writers write to what they are given; no file is opened here. Ketboard's own JSON is
+//! the one that is read back ([`ModelFile::parse`]).
 
 use crate::encode::{Ising, ModelFile, Polynomial};
 use crate::error::{Error, Result};
+use serde_json::{Map, Value, json};
 
 /// A format in which a model can be written.
 ///
@@ -59,7 +56,7 @@ impl ModelFormat {
             name: "dimod",
             extension: "json",
             about: "D-Wave's dimod: BinaryQuadraticModel.from_serializable",
-            write: dimod::write,
+            write: dimod,
         },
         ModelFormat {
             name: "qubo",
@@ -71,7 +68,7 @@ impl ModelFormat {
             name: "lp",
             extension: "lp",
             about: "CPLEX LP with a quadratic objective, for Gurobi, CPLEX, SCIP, HiGHS",
-            write: lp::write,
+            write: lp,
         },
         ModelFormat {
             name: "ising",
@@ -84,7 +81,7 @@ impl ModelFormat {
 
 fn json(model: &ModelFile) -> Result<String> {
     let keys = ["n", "offset", "linear", "quadratic", "higher"];
-    Ok(card::object(keys, model.polynomial(), model))
+    Ok(object(keys, model.polynomial(), model))
 }
 
 /// The same over spins: C = offset + Σ h_i z_i + Σ J_ij z_i z_j, with x = (1 − z)/2.
@@ -99,18 +96,18 @@ fn ising(model: &ModelFile) -> Result<String> {
     }
     let spins = Ising::from(model.polynomial());
     let keys = ["n", "offset", "h", "J", "higher"];
-    Ok(card::object(keys, spins.products(), model))
+    Ok(object(keys, spins.products(), model))
 }
 
 /// `p qubo 0 maxNodes nNodes nCouplers`, then `node node number` for each of them.
 fn qubo(model: &ModelFile) -> Result<String> {
     let p = need_quadratic(model, "qubo")?;
     let couplers = p.quadratic().count();
-    let mut text = card::comments(model, "c");
+    let mut text = comments(model, "c");
     text += &format!("p qubo 0 {n} {n} {couplers}\n", n = p.n());
     let linear = p.linear().into_iter().enumerate().map(|(i, c)| (i, i, c));
     for (i, j, value) in linear.chain(p.quadratic()) {
-        text += &format!("{i} {j} {}\n", card::number(value));
+        text += &format!("{i} {j} {}\n", number(value));
     }
     Ok(text)
 }
@@ -129,4 +126,173 @@ fn need_quadratic<'m>(model: &'m ModelFile, format: &str) -> Result<&'m Polynomi
         format!("{format} holds products of two variables; this model has a product of {degree}"),
         "use `format` json, which holds products of any number, or leave them out: `distinct_lines` qubo or filter, `symbols` one-hot",
     ))
+}
+
+// What every exported model says beside its terms: as JSON values, or as lines of comment.
+
+/// A number as short as it can be read back: integers without a point.
+fn number(value: f64) -> Value {
+    let exact = 2_f64.powi(53);
+    if value.fract() == 0.0 && value.abs() <= exact {
+        Value::from(value as i64)
+    } else {
+        Value::from(value)
+    }
+}
+
+/// The last keys of a model: its zero-violation energy where it has one, cells, auxiliaries where
+/// it has any, and conventions.
+fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
+    let cells = model.cells().iter();
+    let cells = cells.map(|(name, text)| (name.clone(), text.as_str().into()));
+    let cells: Map<String, Value> = cells.collect();
+    let auxiliaries: Map<String, Value> = model
+        .auxiliaries()
+        .iter()
+        .map(|(qubit, meaning)| (format!("x{qubit}"), meaning.as_str().into()))
+        .collect();
+    let auxiliaries = (!auxiliaries.is_empty()).then(|| ("auxiliaries", Value::from(auxiliaries)));
+    let conventions: Map<String, Value> = ModelFile::CONVENTIONS
+        .iter()
+        .map(|(name, meaning)| ((*name).to_owned(), (*meaning).into()))
+        .collect();
+    let energy = model.zero_violation_energy();
+    let energy = energy.map(|energy| ("zero_violation_energy", number(energy)));
+    energy
+        .into_iter()
+        .chain([("cells", cells.into())])
+        .chain(auxiliaries)
+        .chain([("conventions", conventions.into())])
+        .collect()
+}
+
+/// A JSON object with one line for each key.
+fn json_lines(entries: &[(&str, Value)]) -> String {
+    let lines: Vec<String> = entries
+        .iter()
+        .map(|(key, value)| format!("  \"{key}\": {value}"))
+        .collect();
+    format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// The JSON of a polynomial, whose parts have these keys, and of the model that it is of; products
+/// of three and more are a key where there are some.
+fn object(
+    [n, offset, linear, quadratic, higher]: [&'static str; 5],
+    p: &Polynomial,
+    model: &ModelFile,
+) -> String {
+    let pair = |(i, j, c)| Value::from(vec![Value::from(i), Value::from(j), number(c)]);
+    let product = |(set, c): (&[usize], f64)| Value::from(vec![Value::from(set), number(c)]);
+    let mut all = vec![
+        (n, p.n().into()),
+        (offset, number(p.offset())),
+        (linear, p.linear().into_iter().map(number).collect()),
+        (quadratic, p.quadratic().map(pair).collect()),
+    ];
+    if p.degree() > 2 {
+        all.push((higher, p.higher().map(product).collect()));
+    }
+    all.extend(entries(model));
+    json_lines(&all)
+}
+
+/// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions,
+/// cells, auxiliaries.
+fn comments(model: &ModelFile, mark: &str) -> String {
+    let offset = number(model.polynomial().offset());
+    let energy = model.zero_violation_energy();
+    let energy = energy.map(|e| format!("zero_violation_energy : {}", number(e)));
+    let conventions = ModelFile::CONVENTIONS
+        .iter()
+        .map(|(name, meaning)| format!("{name} : {meaning}"));
+    let cells = model.cells().iter();
+    let cells = cells.map(|(name, text)| format!("cell {name} : {text}"));
+    let auxiliaries = model.auxiliaries().iter();
+    let auxiliaries = auxiliaries.map(|(qubit, meaning)| format!("auxiliary x{qubit} : {meaning}"));
+    std::iter::once(format!("offset : {offset}"))
+        .chain(energy)
+        .chain(conventions)
+        .chain(cells)
+        .chain(auxiliaries)
+        .map(|line| format!("{mark} {line}\n"))
+        .collect()
+}
+
+// The JSON of D-Wave's dimod: what `dimod.BinaryQuadraticModel.from_serializable(json.load(file))`
+// reads.
+//
+// Schema 3.0.0 of `BinaryQuadraticModel.to_serializable`, written with binary variables labeled 0
+// … n − 1 like the qubits. The cells and conventions lie under `info`, which dimod leaves to its
+// users.
+
+fn dimod(model: &ModelFile) -> Result<String> {
+    let p = need_quadratic(model, "dimod")?;
+    let quadratic: Vec<(usize, usize, f64)> = p.quadratic().collect();
+    let info: Map<String, Value> = entries(model)
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect();
+    let entries = [
+        ("type", "BinaryQuadraticModel".into()),
+        ("version", json!({"bqm_schema": "3.0.0"})),
+        ("use_bytes", false.into()),
+        ("index_type", "int32".into()),
+        ("bias_type", "float64".into()),
+        ("num_variables", p.n().into()),
+        ("num_interactions", quadratic.len().into()),
+        ("variable_labels", (0..p.n()).collect()),
+        ("variable_type", "BINARY".into()),
+        ("offset", p.offset().into()),
+        ("info", info.into()),
+        // Biases keep their point: NumPy takes the type of a list from its numbers.
+        ("linear_biases", p.linear().into()),
+        ("quadratic_biases", quadratic.iter().map(|q| q.2).collect()),
+        ("quadratic_head", quadratic.iter().map(|q| q.0).collect()),
+        ("quadratic_tail", quadratic.iter().map(|q| q.1).collect()),
+    ];
+    Ok(json_lines(&entries))
+}
+
+// A CPLEX LP file: minimize linear + [ quadratic ] / 2 + constant over binaries, for mixed-integer
+// solvers.
+//
+// The brackets hold twice each coefficient, as the halving demands. Every variable is named in the
+// objective, with 0 where it has no linear term, because readers learn their variables there. One
+// term a line: lines of LP files are limited to some 500 characters.
+
+fn lp(model: &ModelFile) -> Result<String> {
+    let p = need_quadratic(model, "lp")?;
+    let names: String = (0..p.n()).map(|i| format!(" x{i}\n")).collect();
+    Ok(format!(
+        "{comments}Minimize\n obj:\n{linear}{quadratic} {constant}\nSubject To\nBinaries\n{names}End\n",
+        comments = comments(model, "\\"),
+        linear = linear(p),
+        quadratic = quadratic(p),
+        constant = signed(p.offset()),
+    ))
+}
+
+fn linear(p: &Polynomial) -> String {
+    let terms = p.linear().into_iter().enumerate();
+    terms
+        .map(|(i, c)| format!(" {} x{i}\n", signed(c)))
+        .collect()
+}
+
+fn quadratic(p: &Polynomial) -> String {
+    let products = p
+        .quadratic()
+        .map(|(i, j, c)| format!(" {} x{i} * x{j}\n", signed(2.0 * c)));
+    let products: String = products.collect();
+    if products.is_empty() {
+        return products;
+    }
+    format!(" + [\n{products} ] / 2\n")
+}
+
+/// `+ 2`, `- 0.5`.
+fn signed(value: f64) -> String {
+    let sign = if value < 0.0 { '-' } else { '+' };
+    format!("{sign} {}", number(value.abs()))
 }

@@ -7,21 +7,16 @@
 //! stepped over, the next draw is tried. Every draw takes its randomness from the seed alone. The
 //! file says how hard it is.
 
-mod chess;
 mod draft;
-mod grids;
-mod regions;
+mod families;
 mod repair;
-mod solution;
-mod stars;
-mod tents;
 
 use crate::ask::Ask;
 use crate::classical::solutions_up_to;
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::puzzle::Puzzle;
-use crate::reduce::{Difficulty, RuleSet, difficulty};
+use crate::reduce::{Difficulty, Rating, RuleSet};
 use draft::{Draft, Measured, consistent};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -31,11 +26,11 @@ use std::ops::RangeInclusive;
 /// What kind of puzzle is wanted.
 ///
 /// ```
-/// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle, all_solutions, generate};
+/// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle};
 ///
 /// let options = GenerateOptions { size: 4, seed: 7, ..GenerateOptions::default() };
-/// let puzzle = Puzzle::parse(&generate("tango", &options, None)?, "made by seed 7")?;
-/// assert_eq!(all_solutions(&puzzle.model, &Limits::default()).solutions.len(), 1);
+/// let puzzle = Puzzle::parse(&options.generate("tango", None)?, "made by seed 7")?;
+/// assert_eq!(puzzle.model.all_solutions(&Limits::default()).solutions.len(), 1);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,47 +102,49 @@ const fn maker(
 /// Draws until a request is given up.
 const DRAWS: usize = 400;
 
-/// The text of a puzzle file of `family` that has exactly one solution and is as wanted; its first
-/// line, a comment, says how hard it is.
-///
-/// ```
-/// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, generate, reduce};
-///
-/// let options = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
-/// let puzzle = Puzzle::parse(&generate("takuzu", &options, None)?, "made by seed 0")?;
-/// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
-/// assert_eq!(reduction.qubits(), 4);
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// If no maker knows the family, the size is out of its range, or no draw is as wanted, where the
-/// error names what came up; [`Error::Stopped`] where `ask`, before each draw, says stop.
-pub fn generate(family: &str, options: &GenerateOptions, ask: Option<Ask<'_>>) -> Result<String> {
-    let maker = Maker::of(family)?;
-    maker.check(options)?;
-    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-    let mut met = BTreeSet::new();
-    for _ in 0..DRAWS {
-        if ask.is_some_and(|ask| ask().is_break()) {
-            return Err(Error::Stopped);
+impl GenerateOptions {
+    /// The text of a puzzle file of `family` that has exactly one solution and is as wanted; its
+    /// first line, a comment, says how hard it is.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, reduce};
+    ///
+    /// let options = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
+    /// let puzzle = Puzzle::parse(&options.generate("takuzu", None)?, "made by seed 0")?;
+    /// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
+    /// assert_eq!(reduction.qubits(), 4);
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no maker knows the family, the size is out of its range, or no draw is as wanted, where
+    /// the error names what came up; [`Error::Stopped`] where `ask`, before each draw, says stop.
+    pub fn generate(&self, family: &str, ask: Option<Ask<'_>>) -> Result<String> {
+        let maker = Maker::of(family)?;
+        maker.check(self)?;
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut met = BTreeSet::new();
+        for _ in 0..DRAWS {
+            if ask.is_some_and(|ask| ask().is_break()) {
+                return Err(Error::Stopped);
+            }
+            let Some(draft) = (maker.draw)(self, &mut rng) else {
+                continue;
+            };
+            let (hints, measured) = draft.give(self, &mut rng)?;
+            if measured == Measured::wanted(self) {
+                return rated(&draft.text(&maker.name(self), &hints));
+            }
+            met.insert(measured);
         }
-        let Some(draft) = (maker.draw)(options, &mut rng) else {
-            continue;
-        };
-        let (hints, measured) = draft.give(options, &mut rng)?;
-        if measured == Measured::wanted(options) {
-            return rated(&draft.text(&maker.name(options), &hints));
-        }
-        met.insert(measured);
+        Err(unfulfilled(maker, self, &met))
     }
-    Err(unfulfilled(maker, options, &met))
 }
 
 /// The file with a comment that says how hard it is.
 fn rated(text: &str) -> Result<String> {
     let puzzle = Puzzle::parse(text, "draft")?;
-    let rating = consistent(difficulty(&puzzle.model))?;
+    let rating = consistent(Rating::of(&puzzle.model))?;
     Ok(format!("# difficulty: {rating}\n{text}"))
 }
 
@@ -162,18 +159,18 @@ impl Maker {
     /// ```
     pub const ALL: &[Self] = &[
         maker("queens", 4..=12, 1, |o, rng| {
-            stars::in_regions("queens", o, rng)
+            families::in_regions("queens", o, rng)
         }),
-        maker("n-queens", 4..=12, 1, stars::n_queens),
+        maker("n-queens", 4..=12, 1, families::n_queens),
         maker("star-battle", 4..=12, 1, |o, rng| {
-            stars::in_regions("star-battle", o, rng)
+            families::in_regions("star-battle", o, rng)
         }),
-        maker("tents", 4..=8, 1, tents::draw),
-        maker("tango", 4..=10, 2, grids::tango),
-        maker("takuzu", 4..=10, 2, grids::takuzu),
-        maker("chess", 4..=10, 1, chess::draw),
-        maker("sudoku", 4..=9, 1, grids::sudoku),
-        maker("n-queens-squared", 4..=7, 1, grids::queens_squared),
+        maker("tents", 4..=8, 1, families::tents),
+        maker("tango", 4..=10, 2, families::tango),
+        maker("takuzu", 4..=10, 2, families::takuzu),
+        maker("chess", 4..=10, 1, families::chess),
+        maker("sudoku", 4..=9, 1, families::sudoku),
+        maker("n-queens-squared", 4..=7, 1, families::queens_squared),
     ];
 
     fn of(family: &str) -> Result<&'static Self> {
@@ -225,7 +222,7 @@ impl Maker {
             Some(qubits) => wrong(
                 "qubits",
                 format!("{qubits} for {family} of size {size}, which has {variables} variables"),
-                format!("wish for fewer than {variables}, or for a larger `size`"),
+                format!("ask for fewer than {variables}, or for a larger `size`"),
             ),
             None => Ok(()),
         }

@@ -16,15 +16,12 @@
 //! exact. Of degree above two nothing is counted, and a frontier that outgrows its memory is
 //! refused. It knows no rules: which states obey them is asked elsewhere.
 
-mod frontier;
-mod unit;
-
 use crate::ask::Ask;
 use crate::encode::Polynomial;
 use crate::error::{Error, Result};
-use crate::registers::RegisterLayout;
-use frontier::{Frontier, Halt, RegisterEnergies};
-use unit::common_unit;
+use crate::registers::{RegisterLayout, tables_of};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// The number of states at every energy of a space.
 ///
@@ -42,14 +39,13 @@ use unit::common_unit;
 /// let qubits = qubits.expect("qubits always fit");
 /// let go_on = || ControlFlow::Continue(());
 /// let histogram = Histogram::count(&cost.polynomial, &qubits, 1 << 24, &go_on)?;
-/// assert_eq!((histogram.states(), histogram.levels[0].energy), (1 << 16, 0.0));
+/// assert_eq!((histogram.states(), histogram.levels[0].0), (1 << 16, 0.0));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Histogram {
     /// The energies that occur, rising, each with its number of states.
-    pub levels: Vec<EnergyLevel>,
+    pub levels: Vec<(f64, u128)>,
     /// The largest frontier: how many different fields were kept at once.
     pub frontier: usize,
     /// Bytes that the frontier took at most, as estimated.
@@ -57,35 +53,6 @@ pub struct Histogram {
     offset: f64,
     unit: f64,
 }
-
-/// The states of one energy.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     EnergyLevel, Polynomial, RegisterForm, RegisterLayout, RegisterMeaning, Histogram,
-/// };
-/// use std::ops::ControlFlow;
-///
-/// // x0 + x1, where any values are allowed
-/// let mut cost = Polynomial::constant(2, 0.0);
-/// [0, 1].map(|k| cost.add_term(&[k], 1.0));
-/// let (levels, form) = (vec![0b00, 0b01, 0b10, 0b11], RegisterForm::Lines);
-/// let pair = RegisterMeaning { name: "x0 and x1".into(), variables: vec![0, 1], levels, form };
-/// let layout = RegisterLayout { registers: vec![pair] };
-/// let histogram = Histogram::count(&cost, &layout, 1 << 20, &|| ControlFlow::Continue(()))?;
-/// let one: EnergyLevel = histogram.levels[1];
-/// assert_eq!((one.energy, one.states), (1.0, 2));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct EnergyLevel {
-    /// The energy.
-    pub energy: f64,
-    /// How many states have it; never 0.
-    pub states: u128,
-}
-
 impl Histogram {
     /// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes`
     /// for the frontier.
@@ -113,10 +80,7 @@ impl Histogram {
                 Halt::Stopped => Error::Stopped,
             })?;
         }
-        let level = |(steps, states): (i64, u128)| EnergyLevel {
-            energy: offset + unit * steps as f64,
-            states,
-        };
+        let level = |(steps, states)| (offset + unit * steps as f64, states);
         Ok(Self {
             frontier: frontier.most_fields,
             bytes: frontier.most_bytes,
@@ -128,7 +92,7 @@ impl Histogram {
 
     /// Number of states of the whole space.
     pub fn states(&self) -> u128 {
-        self.levels.iter().map(|level| level.states).sum()
+        self.levels.iter().map(|(_, states)| states).sum()
     }
 
     /// The place in [`Self::levels`] of an energy, up to rounding; `None` where no state has it.
@@ -137,7 +101,7 @@ impl Histogram {
         let wanted = steps(energy);
         let place = self
             .levels
-            .binary_search_by(|level| steps(level.energy).total_cmp(&wanted));
+            .binary_search_by(|(energy, _)| steps(*energy).total_cmp(&wanted));
         place.ok()
     }
 
@@ -158,7 +122,7 @@ impl Histogram {
         let parts = self
             .levels
             .iter()
-            .map(|level| level.states as f64 / total * of(level.energy));
+            .map(|(energy, states)| *states as f64 / total * of(*energy));
         parts.sum()
     }
 }
@@ -193,6 +157,251 @@ fn too_large((fields, filled): (usize, usize), layout: &RegisterLayout, bytes: u
         ),
         "use `registers` rows or auto, reduce the board further (`reduce` paper, `target_qubits`), or allow more `memory`",
     )
+}
+
+// Partial assignments, those with equal fields together: for each list of fields the number of
+// them at every energy.
+//
+// A key is the fields on the open registers: what each of their levels costs more than their first
+// one. What is stored is counted as it grows, and given up before it is more than allowed.
+
+/// The energies of a quadratic cost over registers, in units.
+#[derive(Clone, Debug)]
+struct RegisterEnergies {
+    /// By register: of each level by itself.
+    own: Vec<Vec<i64>>,
+    /// By register, and by later register that it meets: at each of its levels those that it adds
+    /// to the levels of the other.
+    met: Vec<BTreeMap<usize, Vec<Vec<i64>>>>,
+}
+
+impl RegisterEnergies {
+    /// # Errors
+    /// If two registers have too many levels for a table.
+    fn new(cost: &Polynomial, layout: &RegisterLayout, unit: f64) -> Result<Self> {
+        let dims = layout.dims();
+        let mut energies = Self {
+            own: dims.iter().map(|&levels| vec![0; levels]).collect(),
+            met: vec![BTreeMap::new(); dims.len()],
+        };
+        for (registers, values) in tables_of(cost, layout)? {
+            let units: Vec<i64> = values
+                .iter()
+                .map(|value| (value / unit).round() as i64)
+                .collect();
+            match registers[..] {
+                [register] => energies.own[register] = units,
+                [first, second] => {
+                    let column = |level: usize| {
+                        units
+                            .iter()
+                            .skip(level)
+                            .step_by(dims[first])
+                            .copied()
+                            .collect()
+                    };
+                    energies.met[first].insert(second, (0..dims[first]).map(column).collect());
+                }
+                [..] => {}
+            }
+        }
+        Ok(energies)
+    }
+
+    /// The registers that are not filled and meet one up to `register`, which are.
+    fn open(&self, register: usize) -> Vec<usize> {
+        let met = self.met[..=register].iter().flat_map(BTreeMap::keys);
+        let open: BTreeSet<usize> = met.copied().filter(|r| *r > register).collect();
+        open.into_iter().collect()
+    }
+}
+
+/// Numbers of partial assignments by energy.
+type Bins = BTreeMap<i64, u128>;
+
+/// Hashes without a key of chance, so that the order of the fields, and with it where a count that
+/// is too large stops, is that of every run.
+type SameEveryTime = BuildHasherDefault<DefaultHasher>;
+
+/// Bytes of a key beside its fields: box, list, slot in the map, and what the allocator adds.
+const BYTES_OF_KEY: u64 = 96;
+
+/// Bytes of a pair of energy and count, with the room that a growing map keeps.
+const BYTES_OF_BIN: u64 = 48;
+
+/// The frontier after some registers.
+#[derive(Debug)]
+struct Frontier {
+    /// The registers with fields, in the order of the keys.
+    open: Vec<usize>,
+    kept: HashMap<Box<[i32]>, Bins, SameEveryTime>,
+    bytes: u64,
+    allowed: u64,
+    most_fields: usize,
+    most_bytes: u64,
+}
+
+/// Why a frontier is not completed.
+#[derive(Debug)]
+enum Halt {
+    /// It needs more memory than it is allowed.
+    Overflow {
+        /// Different fields at that time.
+        fields: usize,
+    },
+    /// The callback said stop.
+    Stopped,
+}
+
+impl Frontier {
+    /// Nothing is filled: one assignment of energy 0.
+    fn start(allowed: u64) -> Self {
+        Self {
+            open: Vec::new(),
+            kept: HashMap::from_iter([(Box::default(), Bins::from([(0, 1)]))]),
+            bytes: 0,
+            allowed,
+            most_fields: 1,
+            most_bytes: 0,
+        }
+    }
+
+    /// The frontier after this register too, those before it being filled.
+    fn fill(
+        self,
+        energies: &RegisterEnergies,
+        register: usize,
+        ask: Ask<'_>,
+    ) -> std::result::Result<Self, Halt> {
+        let mut next = Self {
+            open: energies.open(register),
+            kept: HashMap::default(),
+            bytes: 0,
+            // the old one is there until the new one is complete
+            allowed: self.allowed.saturating_sub(self.bytes),
+            ..self
+        };
+        let none: Vec<Vec<i64>> = energies.own.iter().map(|own| vec![0; own.len()]).collect();
+        for (key, bins) in self.kept {
+            if ask().is_break() {
+                return Err(Halt::Stopped);
+            }
+            let mut fields = none.clone();
+            let mut known = key.iter();
+            for &other in &self.open {
+                let levels = fields[other].iter_mut().skip(1);
+                levels
+                    .zip(known.by_ref())
+                    .for_each(|(to, field)| *to = i64::from(*field));
+            }
+            for (level, own) in energies.own[register].iter().enumerate() {
+                let mut energy = own + fields[register][level];
+                let mut key = Vec::new();
+                for &other in &next.open {
+                    let added = energies.met[register].get(&other).map(|met| &met[level]);
+                    let added = added.unwrap_or(&none[other]);
+                    let first = fields[other][0] + added[0];
+                    energy += first;
+                    let levels = fields[other].iter().zip(added).skip(1);
+                    key.extend(levels.map(|(field, added)| (field + added - first) as i32));
+                }
+                next.add(key.into(), &bins, energy);
+            }
+            if next.bytes > next.allowed {
+                let fields = next.kept.len();
+                return Err(Halt::Overflow { fields });
+            }
+        }
+        next.most_fields = next.most_fields.max(next.kept.len());
+        next.most_bytes = next.most_bytes.max(next.bytes + self.bytes);
+        next.allowed = self.allowed;
+        Ok(next)
+    }
+
+    /// Adds the assignments of `bins`, whose energy rises by `energy`, to those of a key.
+    fn add(&mut self, key: Box<[i32]>, bins: &Bins, energy: i64) {
+        let bytes_of_key = BYTES_OF_KEY + 4 * key.len() as u64;
+        let known = self.kept.entry(key).or_default();
+        if known.is_empty() {
+            self.bytes += bytes_of_key;
+        }
+        self.bytes += BYTES_OF_BIN * add(known, bins, energy) as u64;
+    }
+
+    /// The number of assignments at every energy, rising, all fields together.
+    fn energies(self) -> Bins {
+        let mut all = Bins::new();
+        for bins in self.kept.values() {
+            add(&mut all, bins, 0);
+        }
+        all
+    }
+}
+
+/// Adds `more`, moved by `energy`, to `bins`; returns how many energies are new.
+fn add(bins: &mut Bins, more: &Bins, energy: i64) -> usize {
+    let known = bins.len();
+    for (e, states) in more {
+        *bins.entry(e + energy).or_insert(0) += states;
+    }
+    bins.len() - known
+}
+
+// A number that all coefficients are multiples of, so that energies are integers and equal ones
+// are exactly equal.
+//
+// Euclid's algorithm on real numbers: coefficients are sums of weights times quarters, and a
+// remainder below 10⁻⁹ of the largest is rounding.
+
+/// What counts as rounding, relative to the largest coefficient.
+const ROUNDING: f64 = 1e-9;
+
+/// The most units in one coefficient: sums of thousands of them stay far within an i32.
+const MOST_UNITS: f64 = 1e5;
+
+/// The largest number of which all `coefficients` are multiples; 1 where all are 0.
+///
+/// # Errors
+/// If it is less than a hundred-thousandth of the largest coefficient, or one is not finite.
+fn common_unit(coefficients: &[f64]) -> Result<f64> {
+    let largest = coefficients
+        .iter()
+        .fold(0.0, |most: f64, c| most.max(c.abs()));
+    if let Some(&value) = coefficients.iter().find(|c| !c.is_finite()) {
+        let remedy = "it must be a finite number";
+        return Err(Error::argument(
+            "a coefficient of the cost",
+            value.to_string(),
+            remedy,
+        ));
+    }
+    if largest == 0.0 {
+        return Ok(1.0);
+    }
+    let divisor = |unit: f64, c: &f64| shared(unit, c.abs(), ROUNDING * largest);
+    let rough = coefficients.iter().fold(0.0, divisor);
+    let units = (largest / rough).round();
+    if units > MOST_UNITS {
+        return Err(Error::setting(
+            "weight",
+            format!(
+                "the largest coefficient, {largest}, is {units:.0} common units of all of them"
+            ),
+            "choose weights that are multiples of 0.01, or whole numbers",
+        ));
+    }
+    Ok(largest / units)
+}
+
+/// The greatest common divisor of two numbers ≥ 0, up to `rounding`.
+fn shared(mut a: f64, mut b: f64, rounding: f64) -> f64 {
+    while b > rounding {
+        let rest = a % b;
+        // just below a multiple is a multiple
+        let rest = rest.min(b - rest);
+        (a, b) = (b, rest);
+    }
+    a
 }
 
 #[cfg(test)]

@@ -1,22 +1,19 @@
 //! Puzzles as people share them, to puzzle files: grids, arrays, game IDs, addresses.
 //!
-//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`Importer::ALL`],
-//! and the first that knows a text reads it, as rows of labels. What the labels mean is the family's
+//! An [`Importer`] is one way of writing a puzzle down; all are in the table [`Importer::ALL`], and
+//! the first that knows a text reads it, as rows of labels. What the labels mean is the family's
 //! matter: that of the family asked for, else of the one whose own rules the board does not break.
 //! What was read is written as a puzzle file and parsed again by the family itself, so that an
 //! import never makes a file that the program would refuse.
 
-mod arrays;
 mod grid;
 mod runs;
 mod sheet;
-mod source;
 
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 use crate::reduce::RuleSet;
 use sheet::{Draft, READINGS, Reading, Sheet};
-use source::{PastedText, clipped};
 
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
@@ -24,11 +21,11 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// A way in which puzzles are written down elsewhere.
 ///
 /// ```
-/// use ketboard_puzzles::{Importer, ImportOptions, import};
+/// use ketboard_puzzles::{Importer, ImportOptions};
 ///
 /// let named = Importer::ALL.iter().find(|importer| importer.name == "game-id");
 /// let importer = named.expect("it is known");
-/// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+/// let imported = ImportOptions::default().import(importer.sample, "a shared text")?;
 /// assert!(importer.families.contains(&imported.puzzle.family));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -50,10 +47,10 @@ impl Importer {
     /// All forms, in the order in which they are tried. A new one: a file in `import/`, a line.
     ///
     /// ```
-    /// use ketboard_puzzles::{Importer, ImportOptions, import};
+    /// use ketboard_puzzles::{Importer, ImportOptions};
     ///
     /// for importer in Importer::ALL {
-    ///     let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+    ///     let imported = ImportOptions::default().import(importer.sample, "a shared text")?;
     ///     // no form before it takes the sample for one of its own
     ///     assert_eq!(imported.format, importer.name);
     /// }
@@ -62,7 +59,7 @@ impl Importer {
     pub const ALL: &[&Self] = &[
         &runs::LINK,
         &runs::GAME_ID,
-        &arrays::IMPORTER,
+        &grid::IMPORTER,
         &grid::TENTS,
         &grid::GRID,
     ];
@@ -71,11 +68,11 @@ impl Importer {
 /// What the user knows about the text.
 ///
 /// ```
-/// use ketboard_puzzles::{ImportOptions, import};
+/// use ketboard_puzzles::ImportOptions;
 ///
 /// let text = "1..0\n....\n.0..\n...1"; // a Takuzu, where nothing else is said
 /// let tango = ImportOptions { family: Some("tango".into()), ..ImportOptions::default() };
-/// assert_eq!(import(text, "pasted", &tango)?.puzzle.family, "tango");
+/// assert_eq!(tango.import(text, "pasted")?.puzzle.family, "tango");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -91,16 +88,15 @@ pub struct ImportOptions {
 /// A puzzle file made from a shared text.
 ///
 /// ```
-/// use ketboard_puzzles::{ImportOptions, import};
+/// use ketboard_puzzles::ImportOptions;
 ///
 /// let takuzu = "1..0|....|.0..|...1".replace('|', "\n");
-/// let imported = import(&takuzu, "pasted", &ImportOptions::default())?;
+/// let imported = ImportOptions::default().import(&takuzu, "pasted")?;
 /// assert_eq!(imported.puzzle.family, "takuzu");
 /// assert!(imported.toml.contains("family = \"takuzu\""));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Imported {
     /// The importer that read it.
     pub format: &'static str,
@@ -112,69 +108,72 @@ pub struct Imported {
     pub unread: Vec<String>,
 }
 
-/// The puzzle file that says what `text` says; `source` is the text's name in messages.
-///
-/// ```
-/// use ketboard_puzzles::{ImportOptions, import};
-///
-/// let tango = "0...\n....\n....\n...1\nr1c1 = r1c2\nr1c3 x r2c3\n"; // signs listed below
-/// let imported = import(tango, "pasted", &ImportOptions::default())?;
-/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("grid", 2));
-/// assert!(import("neither a file nor a board", "pasted", &ImportOptions::default()).is_err());
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// A text that is of no known form; one that may be several families; a family that the text cannot
-/// be; whatever the form or the family refuses: the line, what was found, what would be right.
-pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Imported> {
-    if text.len() > LONGEST_TEXT {
-        let found = format!("{} bytes of text", text.len());
-        let remedy = format!("give one puzzle, at most {LONGEST_TEXT} bytes");
-        return Err(Error::input(source, None, found, remedy));
+impl ImportOptions {
+    /// The puzzle file that says what `text` says; `source` is the text's name in messages.
+    ///
+    /// ```
+    /// use ketboard_puzzles::ImportOptions;
+    ///
+    /// let tango = "0...\n....\n....\n...1\nr1c1 = r1c2\nr1c3 x r2c3\n"; // signs listed below
+    /// let imported = ImportOptions::default().import(tango, "pasted")?;
+    /// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("grid", 2));
+    /// assert!(ImportOptions::default().import("neither a file nor a board", "pasted").is_err());
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is of no known form; one that may be several families; a family that the text
+    /// cannot be; whatever the form or the family refuses: the line, what was found, what would be
+    /// right.
+    pub fn import(&self, text: &str, source: &str) -> Result<Imported> {
+        if text.len() > LONGEST_TEXT {
+            let found = format!("{} bytes of text", text.len());
+            let remedy = format!("give one puzzle, at most {LONGEST_TEXT} bytes");
+            return Err(Error::input(source, None, found, remedy));
+        }
+        let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+        let source = &PastedText::new(source, &visible);
+        let asked = asked(self)?;
+        let read = |importer: &&'static Importer| Some((*importer, (importer.read)(source, self)?));
+        let found = Importer::ALL.iter().find_map(read);
+        let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
+        let mut sheet = sheet?;
+        if let Some(reading) = asked.filter(|reading| !sheet.can_be(reading.family)) {
+            let (form, can_be, family) = (importer.name, &sheet.families, reading.family);
+            let found = format!(
+                "this {form} is a {} board, and no {family} board",
+                can_be[0]
+            );
+            let remedy = format!(
+                "use the setting `as` {}",
+                can_be.join(" or the setting `as` ")
+            );
+            return Err(Error::setting("as", found, remedy));
+        }
+        sheet.stars = stars(source, &sheet, self)?;
+        let name = self.name.as_deref().or(sheet.name.as_deref());
+        let draft = |reading| Draft {
+            source,
+            name: name.unwrap_or("Imported puzzle"),
+            sheet: &sheet,
+            reading,
+        };
+        let usual = match sheet.stars {
+            Some(stars) if stars > 1 || self.stars.is_some() => Some("star-battle"),
+            _ => sheet.families.first().copied(),
+        };
+        let is_usual = |reading: &&Reading| Some(reading.family) == usual;
+        let (toml, puzzle) = match asked.or_else(|| READINGS.iter().find(is_usual)) {
+            Some(reading) => draft(reading).read(),
+            None => guessed(draft, source, &sheet),
+        }?;
+        Ok(Imported {
+            format: importer.name,
+            toml,
+            puzzle,
+            unread: sheet.unread,
+        })
     }
-    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let source = &PastedText::new(source, &visible);
-    let asked = asked(options)?;
-    let read = |importer: &&'static Importer| Some((*importer, (importer.read)(source, options)?));
-    let found = Importer::ALL.iter().find_map(read);
-    let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
-    let mut sheet = sheet?;
-    if let Some(reading) = asked.filter(|reading| !sheet.can_be(reading.family)) {
-        let (form, can_be, family) = (importer.name, &sheet.families, reading.family);
-        let found = format!(
-            "this {form} is a {} board, and no {family} board",
-            can_be[0]
-        );
-        let remedy = format!(
-            "use the setting `as` {}",
-            can_be.join(" or the setting `as` ")
-        );
-        return Err(Error::setting("as", found, remedy));
-    }
-    sheet.stars = stars(source, &sheet, options)?;
-    let name = options.name.as_deref().or(sheet.name.as_deref());
-    let draft = |reading| Draft {
-        source,
-        name: name.unwrap_or("Imported puzzle"),
-        sheet: &sheet,
-        reading,
-    };
-    let usual = match sheet.stars {
-        Some(stars) if stars > 1 || options.stars.is_some() => Some("star-battle"),
-        _ => sheet.families.first().copied(),
-    };
-    let is_usual = |reading: &&Reading| Some(reading.family) == usual;
-    let (toml, puzzle) = match asked.or_else(|| READINGS.iter().find(is_usual)) {
-        Some(reading) => draft(reading).read(),
-        None => guessed(draft, source, &sheet),
-    }?;
-    Ok(Imported {
-        format: importer.name,
-        toml,
-        puzzle,
-        unread: sheet.unread,
-    })
 }
 
 /// Marks that change how a symbol looks, and nothing else.
@@ -213,8 +212,8 @@ fn stars(source: &PastedText<'_>, sheet: &Sheet, options: &ImportOptions) -> Res
             let remedy = "a star battle has at least one";
             Err(source.wrong(None, "0 stars a line", remedy))
         }
-        (Some(asked), Some(told)) if asked != told => refused(
-            format!("{asked}, where the text tells {told}"),
+        (Some(asked), Some(stated)) if asked != stated => refused(
+            format!("{asked}, where the text has {stated}"),
             "leave it out",
         ),
         (Some(stars), _) if family != "star-battle" && (stars > 1 || options.stars.is_some()) => {
@@ -277,3 +276,97 @@ fn guessed<'a>(
 
 /// A draft, and what its family makes of the board.
 type Candidate<'a> = (Draft<'a>, Result<(String, Puzzle)>);
+
+// A shared text and its lines, with the errors that name them.
+
+/// Signs of a text that a message shows.
+const SHOWN: usize = 30;
+
+/// A text as it was shared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PastedText<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+/// A line that is not blank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextLine<'a> {
+    /// 1-based.
+    pub(super) number: usize,
+    /// Without blanks at its end; those at its start are kept.
+    pub(super) text: &'a str,
+}
+
+impl<'a> PastedText<'a> {
+    pub(super) fn new(name: &'a str, text: &'a str) -> Self {
+        Self { name, text }
+    }
+
+    pub(super) fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The text without blanks around it.
+    pub(super) fn text(&self) -> &'a str {
+        self.text.trim()
+    }
+
+    pub(super) fn lines(&self) -> Vec<TextLine<'a>> {
+        let lines = self.text.lines().enumerate();
+        lines
+            .map(|(index, text)| TextLine {
+                number: index + 1,
+                text: text.trim_end(),
+            })
+            .filter(|line| !line.text.is_empty())
+            .collect()
+    }
+
+    /// An error of this text.
+    pub(super) fn wrong(
+        &self,
+        line: Option<usize>,
+        found: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Error {
+        Error::input(self.name, line, found, remedy)
+    }
+}
+
+impl<'a> TextLine<'a> {
+    /// Its symbols; blanks and the marks between fields are none.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = char> + use<'a> {
+        self.text.chars().filter(|c| !is_separator(*c))
+    }
+
+    /// Its fields between blanks and marks.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let fields = self.text.split(is_separator);
+        fields.filter(|field| !field.is_empty())
+    }
+
+    /// Its fields as numbers; `None` where one is none.
+    pub(super) fn numbers(&self) -> Option<Vec<usize>> {
+        self.fields().map(number).collect()
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '|')
+}
+
+/// A count as people and spreadsheets write it: `9` or `9.0`.
+pub(super) fn number(text: &str) -> Option<usize> {
+    let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
+    let is_whole = !rest.is_empty() && rest.bytes().all(|b| b == b'0');
+    whole.parse().ok().filter(|_| is_whole)
+}
+
+/// The start of a text in quotes, on one line.
+pub(super) fn clipped(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}

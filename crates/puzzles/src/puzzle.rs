@@ -1,53 +1,46 @@
 //! A puzzle: a board, its rules as a [`Model`], and how it looks. One file per family.
 //!
 //! A family reads a puzzle file and states its rules; everything after that (reduction, encoding,
-//! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families stand in the table
+//! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families are in the table
 //! [`Family::ALL`]; a new one costs a file and a line there.
 
 mod binary_grid;
 mod board;
 mod chess;
-mod choice;
 mod counts;
 mod family;
 mod file;
-mod moves;
-mod n_queens_squared;
 mod queens;
-mod sudoku;
 mod symbols;
 mod tents;
 mod text;
 
-pub(crate) use binary_grid::bit;
-pub(crate) use chess::chess_moves;
-pub use choice::Choice;
-pub use family::Family;
-pub use file::{Document, DocumentValue};
-pub(crate) use moves::Moves;
-pub(crate) use sudoku::usual_box;
-pub(crate) use symbols::symbols;
-pub(crate) use text::PuzzleText;
-
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Topology};
 use crate::model::{Assignment, Model, Var};
+pub(crate) use binary_grid::bit;
+pub(crate) use board::Moves;
+pub(crate) use chess::chess_moves;
+pub use family::Family;
+pub use file::{Document, DocumentValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+pub(crate) use symbols::symbols;
+pub(crate) use symbols::usual_box;
+pub(crate) use text::PuzzleText;
 
 /// A board with its rules, ready for every later stage.
 ///
 /// ```
-/// use ketboard_puzzles::{Cell, Limits, Puzzle, all_solutions};
+/// use ketboard_puzzles::{Cell, Limits, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
 /// assert!(puzzle.has_board() && puzzle.is_given(Cell::new(0, 1)));
-/// let solutions = all_solutions(&puzzle.model, &Limits::default()).solutions;
+/// let solutions = puzzle.model.all_solutions(&Limits::default()).solutions;
 /// assert_eq!(puzzle.board(&solutions[0])[0], "010000");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Puzzle {
     /// The family's name as puzzle files write it.
     pub family: &'static str,
@@ -82,32 +75,10 @@ pub enum Slot {
     Missing,
     /// A cell that is 0 or 1.
     Bit(Var),
-    /// A cell taken by something that is no variable: always 0.
-    Fixture(Fixture),
+    /// A tree, which is no variable: always 0.
+    Tree,
     /// A cell that holds a symbol of several.
     Choice(Choice),
-}
-
-/// What stands on a board from the start and never changes, such as a tree.
-///
-/// ```
-/// use ketboard_puzzles::{Cell, Puzzle, Slot};
-///
-/// let text = "family = 'tents'\ntrees = '''\nT.\n..'''\nrow_counts = [1, 0]\ncol_counts = [0, 1]";
-/// let puzzle = Puzzle::parse(text, "one tree")?;
-/// let Slot::Fixture(tree) = puzzle.slots[Cell::new(0, 0)] else { panic!("a tree") };
-/// assert_eq!((tree.word, tree.letter), ("tree", 'T'));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Fixture {
-    /// How the terminal shows it.
-    pub glyph: char,
-    /// How puzzle files write it.
-    pub letter: char,
-    /// What it is called.
-    pub word: &'static str,
 }
 
 /// What a drawing needs beside the values.
@@ -122,7 +93,6 @@ pub struct Fixture {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Look {
     /// The region number of each cell, where the family has regions.
     pub regions: Option<Grid<Option<usize>>>,
@@ -184,7 +154,7 @@ pub enum Sign {
     Differ,
 }
 
-/// What stands for a family where there is no puzzle, but a model of one's own.
+/// What is in place of a family where there is no puzzle, but a model of your own.
 const OWN_MODEL: &str = "model";
 
 impl Slot {
@@ -192,14 +162,14 @@ impl Slot {
     pub(crate) fn bit(&self) -> Option<Var> {
         match self {
             Self::Bit(var) => Some(*var),
-            Self::Missing | Self::Fixture(_) | Self::Choice(_) => None,
+            Self::Missing | Self::Tree | Self::Choice(_) => None,
         }
     }
 
-    /// The variables that decide what stands here.
+    /// The variables that decide what is here.
     pub fn vars(&self) -> Vec<Var> {
         match self {
-            Self::Missing | Self::Fixture(_) => Vec::new(),
+            Self::Missing | Self::Tree => Vec::new(),
             Self::Bit(var) => vec![*var],
             Self::Choice(choice) => choice.vars().collect(),
         }
@@ -241,8 +211,8 @@ impl Look {
 }
 
 impl Puzzle {
-    /// How many are to stand in each row and in each column, where these numbers differ, else none;
-    /// a question mark where the puzzle does not say it.
+    /// How many there are to be in each row and in each column, where these numbers differ, else
+    /// none; a question mark where the puzzle does not say it.
     pub fn margins(&self) -> [Vec<String>; 2] {
         let count = |name: String| {
             let rules = self.model.constraints().iter();
@@ -293,7 +263,7 @@ impl Puzzle {
         (family.parse)(&root)?.puzzle(family.name)
     }
 
-    /// A model of one's own, which has no board: its variables stand in one row, in their order, so
+    /// A model of your own, which has no board: its variables are in one row, in their order, so
     /// that the row of [`Self::board`] is the assignment as a bitstring.
     pub fn of_model(name: impl Into<String>, model: Model) -> Self {
         let name = name.into();
@@ -329,7 +299,7 @@ impl Puzzle {
     pub fn board(&self, assignment: &Assignment) -> Vec<String> {
         let symbols = self.slots.map(|_, slot| match slot {
             Slot::Missing => '#',
-            Slot::Fixture(_) => '0',
+            Slot::Tree => '0',
             Slot::Bit(var) => char::from(b'0' + u8::from(assignment[var.index()])),
             Slot::Choice(choice) => choice.symbol(assignment),
         });
@@ -339,7 +309,7 @@ impl Puzzle {
     /// The solutions among which no two show the same board: of each board the first.
     ///
     /// Assignments and boards are the same thing but in families where a cell shows the same symbol
-    /// for several of its variables. Whoever counts or lists boards counts these; probabilities sum
+    /// for several of its variables. A count or list of boards is of these; probabilities sum
     /// over all assignments.
     pub fn different_boards(&self, solutions: Vec<Assignment>) -> Vec<Assignment> {
         if self.solutions_are_boards() {
@@ -355,11 +325,11 @@ impl Puzzle {
     fn solutions_are_boards(&self) -> bool {
         let slots = || self.slots.iter().map(|(_, slot)| slot);
         let shown: BTreeSet<Var> = slots().flat_map(Slot::vars).collect();
-        let tells_apart = |slot: &Slot| match slot {
-            Slot::Missing | Slot::Fixture(_) | Slot::Bit(_) => true,
-            Slot::Choice(choice) => choice.tells_its_variables_apart(),
+        let distinguishes = |slot: &Slot| match slot {
+            Slot::Missing | Slot::Tree | Slot::Bit(_) => true,
+            Slot::Choice(choice) => choice.distinguishes_its_variables(),
         };
-        shown.len() == self.model.len() && slots().all(tells_apart)
+        shown.len() == self.model.len() && slots().all(distinguishes)
     }
 
     /// The variable of a cell that is 0 or 1, or `None` where no such cell is.
@@ -370,7 +340,7 @@ impl Puzzle {
     /// Whether the puzzle gives what the cell holds.
     pub fn is_given(&self, cell: Cell) -> bool {
         self.slots.get(cell).is_some_and(|slot| match slot {
-            Slot::Missing | Slot::Fixture(_) => false,
+            Slot::Missing | Slot::Tree => false,
             Slot::Bit(var) => self.model.givens().iter().any(|(given, _)| given == var),
             Slot::Choice(choice) => choice.given.is_some(),
         })
@@ -380,5 +350,81 @@ impl Puzzle {
     pub fn cells(&self) -> usize {
         let holds = |slot: &Slot| matches!(slot, Slot::Bit(_) | Slot::Choice(_));
         self.slots.iter().filter(|(_, slot)| holds(slot)).count()
+    }
+}
+
+// A cell that shows one symbol of several, with a variable for each.
+//
+// Cell r1c1 of a Sudoku has the variables `r1c1=1`, `r1c1=2`, …, of which a rule of the family
+// lets exactly one be 1. Two variables may show the same symbol: a tent is a tent whichever tree
+// it belongs to. Then several assignments are one board, and [`super::Puzzle::different_boards`]
+// counts it once.
+
+/// The symbols of a cell and what it shows.
+///
+/// ```
+/// use ketboard_puzzles::{Cell, Puzzle, Slot};
+///
+/// let text = "family = 'sudoku'\ngrid = '''\n1...\n....\n..2.\n....\n'''";
+/// let puzzle = Puzzle::parse(text, "four symbols")?;
+/// let Slot::Choice(corner) = &puzzle.slots[Cell::new(0, 0)] else { panic!("one of four") };
+/// assert_eq!((corner.given, corner.vars().count()), (Some('1'), 4));
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The symbol that the cell shows where the variable is 1.
+    pub of: Vec<(char, Var)>,
+    /// What it shows where none of them is 1.
+    pub none: char,
+    /// What it shows where more than one of them is 1.
+    pub several: char,
+    /// The symbol that the puzzle gives the cell.
+    pub given: Option<char>,
+}
+
+impl Choice {
+    /// The symbol at an assignment.
+    pub(crate) fn symbol(&self, assignment: &[bool]) -> char {
+        let mut ones = self.of.iter().filter(|(_, var)| assignment[var.index()]);
+        match (ones.next(), ones.next()) {
+            (None, _) => self.none,
+            (Some((symbol, _)), None) => *symbol,
+            (Some(_), Some(_)) => self.several,
+        }
+    }
+
+    /// The variables of the cell.
+    pub fn vars(&self) -> impl Iterator<Item = Var> {
+        self.of.iter().map(|(_, var)| *var)
+    }
+
+    /// Whether no two of its variables show the same.
+    fn distinguishes_its_variables(&self) -> bool {
+        let symbols: BTreeSet<char> = self.of.iter().map(|(symbol, _)| *symbol).collect();
+        symbols.len() == self.of.len() && !symbols.contains(&self.none)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_shows_the_symbol_of_its_one() {
+        let choice = Choice {
+            of: vec![('1', Var(0)), ('2', Var(2))],
+            none: '.',
+            several: '*',
+            given: None,
+        };
+        for (ones, symbol) in [
+            ([false, true, false], '.'),
+            ([true, false, false], '1'),
+            ([false, false, true], '2'),
+            ([true, false, true], '*'),
+        ] {
+            assert_eq!(choice.symbol(&ones), symbol);
+        }
     }
 }

@@ -11,22 +11,18 @@
 //! read.
 
 mod agenda;
-mod contradiction;
-mod describe;
 mod difficulty;
 mod knowledge;
-mod lookahead;
 mod propagate;
 mod rule;
-mod seen;
 
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use contradiction::Contradiction;
-pub use difficulty::{Difficulty, Rating, difficulty};
+pub use difficulty::{Difficulty, Rating};
+pub use rule::Contradiction;
 pub(crate) use rule::RULES;
 
 /// Which deductions may be made.
@@ -93,7 +89,7 @@ pub enum Reduced {
 /// model.add(Constraint::differ(Kind::Sign, "r1c1 x r1c2", [a, b]));
 /// let reduction = reduce(&model, RuleSet::Paper, None).expect("it has a solution");
 /// let merge = Effect::Merge { var: b, into: a, negated: true };
-/// assert_eq!(reduction.steps()[0].effect, merge); // one qubit stands for both cells
+/// assert_eq!(reduction.steps()[0].effect, merge); // one qubit is both cells
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
@@ -139,7 +135,6 @@ impl Effect {
 /// assert_eq!(step.effect, Effect::Fix { var: b, value: true });
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct Step {
     /// The rule's name in the table of rules.
     pub rule: &'static str,
@@ -226,7 +221,7 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// The reduction with these values; `qubits[k]` is the variable that qubit k stands for.
+    /// The reduction with these values; `qubits[k]` is the variable that qubit k is.
     pub fn new(values: Vec<Reduced>, qubits: Vec<Var>, steps: Vec<Step>) -> Self {
         Self {
             values,
@@ -252,7 +247,7 @@ impl Reduction {
         self.qubits.len()
     }
 
-    /// The variable that a qubit stands for.
+    /// The variable that a qubit is.
     pub fn variable(&self, qubit: usize) -> Var {
         self.qubits[qubit]
     }
@@ -281,7 +276,7 @@ impl Reduction {
         &self.steps
     }
 
-    /// The assignment of the whole model that the qubits' values stand for; `bits[k]` is qubit k.
+    /// The assignment of the whole model that the qubits' values mean; `bits[k]` is qubit k.
     pub fn lift(&self, bits: &[bool]) -> Assignment {
         assert_eq!(bits.len(), self.qubits(), "one value per qubit");
         let at = |value: &Reduced| match *value {
@@ -297,7 +292,7 @@ impl Reduction {
         self.lift(&bits)
     }
 
-    /// The qubits' values that stand for `assignment`, or `None` where the reduction excludes it.
+    /// The qubits' values that mean `assignment`, or `None` where the reduction excludes it.
     pub fn project(&self, assignment: &[bool]) -> Option<Vec<bool>> {
         let bits: Vec<bool> = self
             .qubits

@@ -15,16 +15,13 @@
 //! work. Variables are those of the cost's layout (one a qubit, auxiliaries last). There are no
 //! amplitudes here. Annealing walks over the levels as the baseline of a run in this space.
 
-mod anneal;
-mod candidates;
 mod choice;
 mod meaning;
 mod products;
-mod rules;
 mod tables;
 
-pub use anneal::AnnealedLevels;
 pub use choice::{Refusal, RegisterChoice};
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
+pub use products::AnnealedLevels;
 pub(crate) use tables::tables_of;
 pub use tables::{RegisterTables, RulePlaces};

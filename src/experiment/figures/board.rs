@@ -42,7 +42,7 @@ fn assignment(puzzle: &Puzzle, rows: &[String]) -> Option<Assignment> {
         let symbol = rows.get(cell.row)?.chars().nth(cell.col)?;
         shown.extend(slot.vars());
         match slot {
-            Slot::Missing | Slot::Fixture(_) => (),
+            Slot::Missing | Slot::Tree => (),
             Slot::Bit(var) => board[var.index()] = symbol == '1',
             Slot::Choice(choice) => {
                 let mut of = choice.of.iter().filter(|(known, _)| *known == symbol);

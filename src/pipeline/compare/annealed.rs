@@ -10,7 +10,7 @@
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::Problem;
 use ketboard_circuits::wilson;
-use ketboard_puzzles::{AnnealSettings, Ask, anneal};
+use ketboard_puzzles::{AnnealSettings, Ask};
 use rayon::prelude::*;
 
 /// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's, or until `ask` says stop: numbers
@@ -91,7 +91,7 @@ fn on_qubits(problem: &Problem, sweeps: u64, lowest: Option<f64>, seed: u64) -> 
         ..AnnealSettings::default()
     };
     let cost = &problem.cost.polynomial;
-    let found = anneal(cost.n(), cost.terms(), &settings);
+    let found = settings.anneal(cost.n(), cost.terms());
     // A sweep and a pass of a descent propose a flip of every qubit; from the lowest energy
     // one pass leads nowhere.
     let passes = if found.reached_target {

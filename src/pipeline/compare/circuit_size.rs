@@ -8,7 +8,7 @@
 
 use crate::error::Result;
 use crate::pipeline::{GroverMethod, Problem, grover_circuit};
-use ketboard_circuits::{Circuit, clifford_t};
+use ketboard_circuits::Circuit;
 use ketboard_qaoa::Angles;
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ impl CircuitSize {
         let size = |iterations| -> Result<Self> {
             let method = GroverMethod::States;
             let (circuit, _) = grover_circuit(problem, method, Some(iterations))?;
-            let plain = clifford_t(&circuit);
+            let plain = circuit.clifford_t();
             Ok(Self::of(&plain, plain.qubits() - problem.qubits()))
         };
         let [none, one, two] = [size(0)?, size(1)?, size(2)?];

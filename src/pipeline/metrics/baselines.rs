@@ -10,8 +10,8 @@
 use super::shots::{ShotEstimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
 use crate::pipeline::{Problem, Truth};
-use ketboard_circuits::success_after;
-use ketboard_puzzles::{Ask, Limits, best_solutions};
+use ketboard_circuits::GroverAmplitudes;
+use ketboard_puzzles::{Ask, Limits};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -76,7 +76,7 @@ pub(crate) fn annealing_at_equal_layers(
 /// sin²((2p + 1)θ) with sin²θ the part of the basis states that are solutions; `None` where these
 /// are not all known.
 pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
-    let part = || success_after(depth as f64, truth.indices.fraction(), 1.0);
+    let part = || GroverAmplitudes::success_after(depth as f64, truth.indices.fraction(), 1.0);
     truth.complete.then(part)
 }
 
@@ -92,6 +92,6 @@ pub(crate) fn exact_search_nodes(problem: &Problem, ask: Option<Ask<'_>>) -> Opt
         ask,
         ..Limits::default()
     };
-    let found = best_solutions(&model, &limits);
+    let found = model.best_solutions(&limits);
     found.complete.then_some(found.nodes)
 }

@@ -34,7 +34,7 @@ impl CellView {
     fn of(problem: &Problem, slot: &Slot) -> Option<Self> {
         let reduction = &problem.reduction;
         match slot {
-            Slot::Missing | Slot::Fixture(_) => None,
+            Slot::Missing | Slot::Tree => None,
             Slot::Bit(var) => Some(Self {
                 of: vec![(reduction.value(*var), ONE)],
                 none: ZERO,

@@ -13,9 +13,8 @@ use crate::pipeline::Problem;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{
     Circuit, CircuitHeader, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz,
-    cost_phases,
 };
-use ketboard_puzzles::{Ising, ModelFile, Polynomial, RegisterForm, RegisterMeaning, model_hash};
+use ketboard_puzzles::{Ising, ModelFile, Polynomial, RegisterForm, RegisterMeaning};
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use std::collections::BTreeMap;
 
@@ -124,8 +123,8 @@ impl AnsatzCircuit {
         let phases = |k: usize| {
             let gammas = angles.gammas.iter().skip(k).step_by(depth).copied();
             match self.parts.as_slice() {
-                [terms] => cost_phases(terms, angles.gammas[k]),
-                _ => cost_phases(&self.summed(&gammas.collect::<Vec<_>>()), 1.0),
+                [terms] => ProgramLayer::cost_phases(terms, angles.gammas[k]),
+                _ => ProgramLayer::cost_phases(&self.summed(&gammas.collect::<Vec<_>>()), 1.0),
             }
         };
         // e^{−iβ_k ΣX}, or with an angle for each qubit
@@ -263,7 +262,7 @@ impl Problem {
         CircuitHeader {
             puzzle: puzzle.name.clone(),
             file: puzzle.file.clone(),
-            model_hash: model_hash(&self.cost.polynomial),
+            model_hash: self.cost.polynomial.hash(),
             mixer: self.registers.as_ref().map(|known| known.mixer),
             cells,
             notes: std::iter::once(options).chain(auxiliaries).collect(),

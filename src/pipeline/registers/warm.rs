@@ -7,7 +7,7 @@
 
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
-use ketboard_puzzles::{AnnealSettings, Puzzle, Slot, Var, anneal};
+use ketboard_puzzles::{AnnealSettings, Puzzle, Slot, Var};
 use std::collections::BTreeMap;
 
 /// ε where none is set.
@@ -47,7 +47,7 @@ fn annealed(problem: &Problem, seed: u64) -> Vec<Option<bool>> {
         seed,
         ..AnnealSettings::default()
     };
-    let found = anneal(polynomial.n(), polynomial.terms(), &settings);
+    let found = settings.anneal(polynomial.n(), polynomial.terms());
     found.bits.into_iter().map(Some).collect()
 }
 
@@ -82,7 +82,7 @@ fn read(puzzle: &Puzzle, board: &str) -> Result<BTreeMap<Var, bool>> {
             continue;
         }
         match slot {
-            Slot::Missing | Slot::Fixture(_) => {}
+            Slot::Missing | Slot::Tree => {}
             Slot::Bit(var) => match shown {
                 '0' => drop(values.insert(*var, false)),
                 '1' => drop(values.insert(*var, true)),

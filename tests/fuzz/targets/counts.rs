@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use ketboard_circuits::{BitOrder, ResultHints, read_results};
+use ketboard_circuits::{MeasuredResults, BitOrder, ResultHints};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
@@ -32,7 +32,7 @@ fuzz_target!(
         let text = String::from_utf8_lossy(bytes);
         for bit_order in [None, Some(BitOrder::Left), Some(BitOrder::Number)] {
             let hints = ResultHints { bit_order, result: None };
-            if let Err(error) = read_results(&text, "counts.json", usize::from(*qubits), hints) {
+            if let Err(error) = MeasuredResults::read(&text, "counts.json", usize::from(*qubits), hints) {
                 assert_eq!(error.to_string().lines().count(), 1, "{error}");
             }
         }

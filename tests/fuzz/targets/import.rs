@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use ketboard_puzzles::{Importer, ImportOptions, import};
+use ketboard_puzzles::{Importer, ImportOptions};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
@@ -24,7 +24,7 @@ fuzz_target!(
             stars: (*choice > 128).then_some(1),
             name: None,
         };
-        if let Err(error) = import(&text, "text", &options) {
+        if let Err(error) = options.import(&text, "text") {
             assert_eq!(error.to_string().lines().count(), 1, "{error}");
         }
     }

@@ -5,7 +5,7 @@ use crate::pipeline::{
     DeletionOutcome, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
 use ketboard_circuits::{CircuitExport, CircuitFormat, CircuitHeader, Register, SparseState};
-use ketboard_puzzles::{Cell, Limits, Puzzle, all_solutions};
+use ketboard_puzzles::{Cell, Limits, Puzzle};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -81,7 +81,7 @@ fn the_board_of_the_source_takes_two_iterations_of_one_in_65536() {
 fn nine_symbols_are_solved_where_naked_singles_are_enough() {
     let puzzle = sudoku(&SINGLES);
     let outcome = solve(&puzzle);
-    let truth = all_solutions(&puzzle.model, &Limits::default());
+    let truth = puzzle.model.all_solutions(&Limits::default());
     assert_eq!(truth.solutions.len(), 1);
     assert_eq!(outcome.ending, Ending::Solved(truth.solutions[0].clone()));
     assert!(outcome.success_probability() < 1e-30);
@@ -114,7 +114,7 @@ fn a_board_of_four_symbols_is_solved_exactly_if_it_has_one_solution() {
         let rows: Vec<String> = (0..4).map(|_| row(&mut rng)).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         let puzzle = sudoku(&rows);
-        let truth = all_solutions(&puzzle.model, &Limits::default()).solutions;
+        let truth = puzzle.model.all_solutions(&Limits::default()).solutions;
         let ending = solve(&puzzle).ending;
         match &truth[..] {
             [only] => assert_eq!(ending, Ending::Solved(only.clone()), "{rows:?}"),

@@ -145,7 +145,13 @@ fn every_dialect_on_registers_has_the_probabilities_of_the_register_state() {
 }
 
 fn placed(gates: &AnsatzCircuit, angles: &Angles, device: &Device) -> Compiled {
-    let compiled = compile(&gates.program(angles), device, &CompileSettings::default()).unwrap();
+    let compiled = compile(
+        &gates.program(angles),
+        device,
+        &CompileSettings::default(),
+        None,
+    )
+    .unwrap();
     let coupled = |a: usize, b: usize| {
         let mut couplings = device.couplings.iter();
         couplings.any(|&(c, d)| (c, d) == (a, b) || (d, c) == (a, b))

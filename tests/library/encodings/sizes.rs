@@ -3,7 +3,7 @@
 use crate::tests::encodings::cases::{distinct, grid, symbols_in_cells, unbalanced};
 use ketboard_puzzles::{
     Constraint, DistinctLines, EncodedCost, Encodings, Kind, Model, ModelFile, Reduction, Symbols,
-    TwoValued, Weights, encode_as,
+    TwoValued, Weights,
 };
 
 fn lines(model: &Model, distinct_lines: DistinctLines) -> EncodedCost {
@@ -12,7 +12,9 @@ fn lines(model: &Model, distinct_lines: DistinctLines) -> EncodedCost {
         ..Encodings::default()
     };
     let reduction = Reduction::givens_only(model);
-    encode_as(model, &reduction, &Weights::default(), encodings).unwrap()
+    encodings
+        .encode(model, &reduction, &Weights::default())
+        .unwrap()
 }
 
 /// Two rows of four that must differ, `known` cells given.
@@ -74,7 +76,9 @@ fn a_product_that_is_too_large_is_refused_with_the_ways_that_are_not() {
         ..Encodings::default()
     };
     let reduction = Reduction::givens_only(&model);
-    let refused = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap_err();
+    let refused = encodings
+        .encode(&model, &reduction, &Weights::default())
+        .unwrap_err();
     let message = refused.to_string();
     for part in ["`distinct_lines` hobo", "rows 1 and 2", "qubo or filter"] {
         assert!(message.contains(part), "{message}");
@@ -93,7 +97,9 @@ fn a_slack_stands_only_where_both_counts_can_be_reached_and_something_else_too()
             ..Encodings::default()
         };
         let reduction = Reduction::givens_only(&model);
-        let cost = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap();
+        let cost = encodings
+            .encode(&model, &reduction, &Weights::default())
+            .unwrap();
         cost.layout.auxiliaries().len()
     };
     assert_eq!((slacks(3, 1), slacks(3, 0), slacks(4, 2)), (1, 1, 1));
@@ -110,7 +116,9 @@ fn symbols_take_one_qubit_fewer_or_the_bits_of_their_number_and_every_qubit_is_n
                 symbols: way,
                 ..Encodings::default()
             };
-            let cost = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap();
+            let cost = encodings
+                .encode(&model, &reduction, &Weights::default())
+                .unwrap();
             assert_eq!(
                 cost.layout.qubits(),
                 qubits,
@@ -153,7 +161,9 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
     };
     let model = symbols_in_cells(3);
     let reduction = Reduction::givens_only(&model);
-    let cost = encode_as(&model, &reduction, &Weights::default(), walls).unwrap();
+    let cost = walls
+        .encode(&model, &reduction, &Weights::default())
+        .unwrap();
     let file = ModelFile::new(&model, &reduction, &cost);
     let texts: Vec<String> = file.cells().iter().map(|(_, text)| text.clone()).collect();
     assert_eq!(texts[..4], ["!x0", "x0 & !x1", "x1", "!x2"]);
@@ -168,7 +178,7 @@ fn distinct_lines_are_weighed_where_they_are_encoded_and_only_there() {
     let weights = Weights::parse(["distinct=2.5"], hobo).unwrap();
     let model = two_rows(&[], false);
     let reduction = Reduction::givens_only(&model);
-    let cost = encode_as(&model, &reduction, &weights, hobo).unwrap();
+    let cost = hobo.encode(&model, &reduction, &weights).unwrap();
     let offset_of_equal_rows = cost.polynomial.value(|_| true);
     assert_eq!((offset_of_equal_rows, cost.polynomial.offset()), (2.5, 2.5));
     let refused = Weights::parse(["distinct=2.5"], Encodings::default())

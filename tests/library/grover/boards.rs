@@ -8,7 +8,7 @@ use crate::pipeline::{
 use crate::settings::Settings;
 use crate::tests::read_qasm;
 use ketboard_circuits::{
-    CircuitExport, CircuitFormat, CircuitHeader, Diagonals, SparseState, simulate, success_after,
+    CircuitExport, CircuitFormat, CircuitHeader, Diagonals, GroverAmplitudes, SparseState,
 };
 use ketboard_puzzles::{Limits, Puzzle, RuleSet};
 use std::path::Path;
@@ -130,7 +130,7 @@ fn the_exported_circuit_of_the_queens_finds_them_with_the_probability_of_the_for
         })
         .collect();
     let success = state.probability(|x| solutions.contains(&x));
-    let expected = success_after(1.0, 2.0, 256.0);
+    let expected = GroverAmplitudes::success_after(1.0, 2.0, 256.0);
     assert!((success - expected).abs() < 1e-10, "{success} {expected}");
 }
 
@@ -146,11 +146,11 @@ fn the_exported_circuit_of_reduced_qubits_finds_the_board() {
         if circuit.qubits() == 0 {
             continue;
         }
-        let state = simulate(&read_back(&circuit).circuit).unwrap();
+        let state = read_back(&circuit).circuit.simulate().unwrap();
         let marked = truth.indices.iter().map(|x| state[x as usize].norm_sqr());
         let success: f64 = marked.sum();
         let space = 2_f64.powi(problem.qubits() as i32);
-        let expected = success_after(2.0, truth.boards.len() as f64, space);
+        let expected = GroverAmplitudes::success_after(2.0, truth.boards.len() as f64, space);
         assert!(
             (success - expected).abs() < 1e-10,
             "{}",

@@ -6,8 +6,8 @@ use crate::pipeline::{
 };
 use crate::settings::AnsatzKind;
 use crate::tests::grover::boards::{ready, shipped};
-use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
-use ketboard_puzzles::{AnnealSettings, Limits, anneal, best_solutions};
+use ketboard_circuits::{Circuit, GroverAmplitudes, LogicalCost, wilson};
+use ketboard_puzzles::{AnnealSettings, Limits};
 use ketboard_qaoa::{
     Objective, SearchSettings,
     search::{Effort, OPTIMIZERS, Progress, Strategy, go_on},
@@ -80,7 +80,7 @@ fn annealed(problem: &Problem, truth: &Truth, sweeps: u64) -> (u64, f64) {
             ..AnnealSettings::default()
         };
         let cost = &problem.cost.polynomial;
-        let found = anneal(cost.n(), cost.terms(), &settings);
+        let found = settings.anneal(cost.n(), cost.terms());
         solved += u64::from(truth.boards.contains(&problem.lift(&found.bits)));
         proposals += ((found.sweeps + found.descents) * cost.n() as u64) as f64;
     }
@@ -115,7 +115,11 @@ fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
                 (success - alone.success_probability()).abs() < 1e-10,
                 "{file}"
             );
-            let closed = success_after(iterations as f64, alone.solutions as f64, alone.space);
+            let closed = GroverAmplitudes::success_after(
+                iterations as f64,
+                alone.solutions as f64,
+                alone.space,
+            );
             assert!((success - closed).abs() < 1e-10, "{file}");
             assert_eq!(contest.calls, alone.iterations() as f64 + 1.0);
             let (circuit, _) =
@@ -136,7 +140,7 @@ fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
         }
         Contestant::ExactSearch => {
             let model = problem.reduction.reduced_model(&problem.puzzle.model);
-            let alone = best_solutions(&model, &Limits::default());
+            let alone = model.best_solutions(&Limits::default());
             assert_eq!((success, contest.calls), (1.0, alone.nodes as f64));
         }
     }
@@ -157,7 +161,7 @@ fn every_contest_is_what_its_algorithm_does_alone() {
         }
         let grover = |k| Contestant::Grover { iterations: k };
         let marked = truth.indices.len() as f64;
-        let best = best_iterations(marked, comparison.space);
+        let best = GroverAmplitudes::best_iterations(marked, comparison.space);
         let has = |who| comparison.contests.iter().any(|c| c.contestant == who);
         assert!([2, 7, best].map(grover).into_iter().all(has));
         let annealing = |sweeps| Contestant::Annealing { sweeps };
@@ -253,7 +257,7 @@ fn the_last_pass_of_a_descent_makes_no_flip() {
             seed,
             ..AnnealSettings::default()
         };
-        let found = anneal(2, terms.clone(), &settings);
+        let found = settings.anneal(2, terms.clone());
         assert_eq!(found.descents, 1 + u64::from(found.flips > 0), "{found:?}");
         found.descents
     });

@@ -4,7 +4,6 @@
 use crate::pipeline::{Problem, SearchPlan, run};
 use crate::settings::AnsatzKind;
 use crate::tests::objectives::{four_queens, plan, prepared, series, shipped};
-use ketboard_circuits::simulate;
 use ketboard_puzzles::{RuleSet, Symbols};
 use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, mixers::MixerName, search::go_on};
 use rand::SeedableRng;
@@ -95,7 +94,7 @@ fn a_circuit_with_angles_of_its_own_for_each_part_makes_the_state_of_the_simulat
             gates.circuit(&angles),
             gates.program(&angles).circuit().unwrap(),
         ] {
-            let state = simulate(&circuit).unwrap();
+            let state = circuit.simulate().unwrap();
             for (x, amplitude) in state.iter().enumerate() {
                 let off = (amplitude.norm_sqr() - expected.probability(x)).abs();
                 assert!(off < 1e-12, "{kind}, state {x}: {off:e}");

@@ -5,7 +5,7 @@
 use crate::pipeline::{Problem, SearchPlan, continue_angles, find_angles, measure};
 use crate::settings::Settings;
 use crate::tests::ansatz_of;
-use ketboard_puzzles::{GenerateOptions, Puzzle, generate};
+use ketboard_puzzles::{GenerateOptions, Puzzle};
 use ketboard_qaoa::{
     Angles, Ansatz, SearchSettings, Stage,
     search::{Strategy, go_on},
@@ -95,7 +95,7 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
                 difficulty: None,
                 stars: None,
             };
-            let Ok(text) = generate(family, &wish, None) else {
+            let Ok(text) = wish.generate(family, None) else {
                 continue;
             };
             let problem = problem(&text);

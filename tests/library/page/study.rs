@@ -6,8 +6,8 @@ use crate::pipeline::{AnnealedAtEqualLayers, KindKept, LayerNumbers, LikelyBoard
 use crate::pipeline::{Problem, Truth};
 use crate::settings::Settings;
 use crate::tests::records::setting as usual;
-use ketboard_circuits::{success_after, wilson};
-use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, model_hash};
+use ketboard_circuits::{GroverAmplitudes, wilson};
+use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation};
 use ketboard_qaoa::search::Strategy;
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,7 +92,7 @@ impl Run {
             input: Input::Puzzle(self.text.clone()),
             qubits: self.problem.qubits(),
             states: 1 << self.problem.qubits(),
-            model_hash: model_hash(&self.problem.cost.polynomial),
+            model_hash: self.problem.cost.polynomial.hash(),
             solutions: Some(truth.boards.len()),
             ground_energy: ground,
             highest_energy: Some(cost.max()),
@@ -134,7 +134,7 @@ impl Run {
                         high: Some(0.569),
                     },
                 }),
-                grover: Some(success_after(depth as f64, random, 1.0)),
+                grover: Some(GroverAmplitudes::success_after(depth as f64, random, 1.0)),
                 exact_search: Some(Searched { nodes: 17 }),
             },
             layers: Some(Layers {
@@ -163,7 +163,7 @@ impl Run {
             match slot {
                 Slot::Choice(choice) => symbols.extend(choice.of.iter().map(|(c, _)| *c)),
                 Slot::Bit(_) => drop(symbols.insert('1')),
-                Slot::Missing | Slot::Fixture(_) => {}
+                Slot::Missing | Slot::Tree => {}
             }
         }
         symbols.into_iter().collect()

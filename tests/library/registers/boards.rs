@@ -4,7 +4,7 @@
 use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, Family, Limits, Model, Puzzle, Reduction, Refusal,
     RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables, RulePlaces,
-    RuleSet, Weights, all_solutions, encode, encode_as, reduce,
+    RuleSet, Weights, encode, reduce,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -45,7 +45,7 @@ struct Case {
 fn for_each_case(mut look: impl FnMut(&Case, &[Assignment])) -> usize {
     let mut cases = 0;
     for puzzle in all_boards() {
-        let found = all_solutions(&puzzle.model, &Limits::default());
+        let found = puzzle.model.all_solutions(&Limits::default());
         assert!(found.complete);
         for level in [RuleSet::None, RuleSet::Paper, RuleSet::Full] {
             let reduction = reduce(&puzzle.model, level, None).unwrap();
@@ -263,7 +263,7 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     }
     // encoded as a product, the same lines span all rows where they are columns: still a table on
     // this board
-    let product = encode_as(&model, &reduction, &weights, encodings).unwrap();
+    let product = encodings.encode(&model, &reduction, &weights).unwrap();
     let exact = RegisterTables::of(&model, &reduction, &product, &weights, &layout).unwrap();
     let places = RulePlaces::of(&model, &reduction, &product, &layout);
     assert_eq!([places.tabulated.len(), places.judged.len()], [0, 0]);

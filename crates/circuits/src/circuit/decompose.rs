@@ -11,8 +11,8 @@
 //!
 //! Fewest gates are not promised: clean ancillas are treated as busy ones.
 
-use super::elementary::elementary;
-use super::exchange::lowered;
+use super::w_state::elementary;
+use super::w_state::lowered;
 use super::{Circuit, Gate, Op};
 use std::f64::consts::{FRAC_PI_4, PI};
 
@@ -177,7 +177,6 @@ fn toffoli(a: usize, b: usize, target: usize) -> [Gate; 15] {
 #[cfg(test)]
 mod tests {
     use super::super::samples::SAMPLES;
-    use super::super::simulate;
     use super::*;
 
     /// The amplitudes after gates that make every basis state occur with a phase of its own, and
@@ -199,7 +198,7 @@ mod tests {
                 || circuit.gates().iter().all(|gate| gate.values.is_empty()
                     || *gate == Gate::cx(gate.qubits[0], gate.target()))
         );
-        simulate(&circuit).unwrap()
+        circuit.simulate().unwrap()
     }
 
     #[test]

@@ -15,36 +15,38 @@ const MAX_QUBITS: usize = 20;
 /// A square matrix, row by row; of its bits the first is the least significant one.
 pub(crate) type DenseMatrix = Vec<Vec<Complex64>>;
 
-/// The 2ⁿ amplitudes of the circuit applied to |0…0⟩.
-///
-/// ```
-/// use ketboard_circuits::{Circuit, Gate, simulate};
-///
-/// let mut circuit = Circuit::new(2);
-/// circuit.extend([Gate::x(1), Gate::cx(1, 0)]);
-/// assert_eq!(simulate(&circuit)?[0b11].norm_sqr(), 1.0);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
-///
-/// # Errors
-/// If the circuit has more than 20 qubits.
-pub fn simulate(circuit: &Circuit) -> Result<Vec<Complex64>> {
-    let qubits = circuit.qubits();
-    if qubits > MAX_QUBITS {
-        return Err(Error::argument(
-            "circuit",
-            format!("{qubits} qubits"),
-            format!(
-                "the dense gate-by-gate simulator takes at most {MAX_QUBITS}; use the sparse one"
-            ),
-        ));
+impl Circuit {
+    /// The 2ⁿ amplitudes of the circuit applied to |0…0⟩.
+    ///
+    /// ```
+    /// use ketboard_circuits::{Circuit, Gate};
+    ///
+    /// let mut circuit = Circuit::new(2);
+    /// circuit.extend([Gate::x(1), Gate::cx(1, 0)]);
+    /// assert_eq!(circuit.simulate()?[0b11].norm_sqr(), 1.0);
+    /// # Ok::<(), ketboard_circuits::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the circuit has more than 20 qubits.
+    pub fn simulate(&self) -> Result<Vec<Complex64>> {
+        let qubits = self.qubits();
+        if qubits > MAX_QUBITS {
+            return Err(Error::argument(
+                "circuit",
+                format!("{qubits} qubits"),
+                format!(
+                    "the dense gate-by-gate simulator takes at most {MAX_QUBITS}; use the sparse one"
+                ),
+            ));
+        }
+        let mut amplitudes = vec![Complex64::ZERO; 1 << qubits];
+        amplitudes[0] = Complex64::ONE;
+        for gate in self.gates() {
+            amplitudes = apply(gate, &amplitudes);
+        }
+        Ok(amplitudes)
     }
-    let mut amplitudes = vec![Complex64::ZERO; 1 << qubits];
-    amplitudes[0] = Complex64::ONE;
-    for gate in circuit.gates() {
-        amplitudes = apply(gate, &amplitudes);
-    }
-    Ok(amplitudes)
 }
 
 /// The operation's matrix where the controls of x have their values, else ψ_x.
@@ -73,7 +75,7 @@ impl Circuit {
         let circuit = self.compacted();
         let measured = circuit.measured();
         let mut outcomes = vec![0.0; 1 << measured.len()];
-        for (x, amplitude) in simulate(&circuit)?.iter().enumerate() {
+        for (x, amplitude) in circuit.simulate()?.iter().enumerate() {
             let bits = measured.iter().enumerate();
             let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
             outcomes[outcome] += amplitude.norm_sqr();
@@ -118,7 +120,7 @@ mod tests {
     fn classical(qubits: usize, gates: &[Gate]) -> usize {
         let mut circuit = Circuit::new(qubits);
         circuit.extend(gates.iter().cloned());
-        let amplitudes = simulate(&circuit).unwrap();
+        let amplitudes = circuit.simulate().unwrap();
         amplitudes.iter().position(|a| a.norm() > 0.5).unwrap()
     }
 
@@ -143,7 +145,7 @@ mod tests {
 
     #[test]
     fn too_many_qubits_are_refused_before_anything_is_allocated() {
-        let error = simulate(&Circuit::new(60)).unwrap_err().to_string();
+        let error = Circuit::new(60).simulate().unwrap_err().to_string();
         assert!(error.contains("60 qubits"), "{error}");
     }
 }

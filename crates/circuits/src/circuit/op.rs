@@ -96,7 +96,7 @@ impl Op {
     }
 
     /// Whether it acts on two qubits.
-    pub(crate) fn acts_on_pairs(self) -> bool {
+    fn acts_on_pairs(self) -> bool {
         matches!(self, Self::Ecr | Self::Rzz(_) | Self::Zz(_))
     }
 

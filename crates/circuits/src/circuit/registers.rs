@@ -37,15 +37,11 @@
 //! | lines, `grover` | twice the spreading (a line, d − 1 exchanges) and a controlled phase |
 
 mod cost;
-mod counts;
-mod lines;
-mod parities;
 mod qudit;
 
-pub use counts::GateCount;
-pub use qudit::Qudit;
+pub use qudit::{GateCount, Qudit, Register};
 
-use super::exchange::xy;
+use super::w_state::xy;
 use super::{Circuit, Gate, Program, around, spread, w_state};
 use crate::error::Result;
 use ketboard_qaoa::{
@@ -61,7 +57,7 @@ pub(crate) type CostTerms = Vec<(Vec<usize>, f64)>;
 /// for pieces.
 ///
 /// ```
-/// use ketboard_circuits::{Qudit, RegisterAnsatz, simulate};
+/// use ketboard_circuits::{Qudit, RegisterAnsatz};
 /// use ketboard_qaoa::{Angles, mixers::MixerName};
 ///
 /// // one queen in a row of three cells; cost: it is in the first one
@@ -69,7 +65,7 @@ pub(crate) type CostTerms = Vec<(Vec<usize>, f64)>;
 /// let mixer = MixerName::from_name("xy-complete").expect("a mixer");
 /// let ansatz = RegisterAnsatz::new(3, vec![row], mixer)?;
 /// let circuit = ansatz.circuit(&[(vec![0], 1.0)], &Angles::new(vec![0.4], vec![-0.3])?)?;
-/// let state = simulate(&circuit)?;
+/// let state = circuit.simulate()?;
 /// let one_queen: f64 = [1, 2, 4].map(|x: usize| state[x].norm_sqr()).iter().sum();
 /// assert!((one_queen - 1.0).abs() < 1e-12); // no gate leaves the states of the row
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -144,7 +140,7 @@ impl RegisterAnsatz {
     /// The cost as it is on the levels, its constant included: products inside one-hot registers
     /// become fields, what all products of a register share is taken out, and of lines no product
     /// is left that a shorter one equals on all levels. Its phases are
-    /// [`cost_phases`](super::cost_phases) of these terms.
+    /// [`ProgramLayer::cost_phases`](super::ProgramLayer::cost_phases) of these terms.
     ///
     /// # Errors
     /// If a term names a qubit that there is not, or one twice.
@@ -252,7 +248,7 @@ fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
 fn spread_of(register: &Qudit) -> Vec<Gate> {
     match register {
         Qudit::OneHot { qubits } => spread(qubits.iter().copied()),
-        Qudit::Lines { qubits, levels } => lines::superposition(qubits, levels),
+        Qudit::Lines { qubits, levels } => cost::superposition(qubits, levels),
         &Qudit::Qubit { qubit, warm } => {
             vec![warm.map_or(Gate::h(qubit), |theta| Gate::ry(qubit, theta))]
         }

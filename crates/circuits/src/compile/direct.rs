@@ -6,10 +6,10 @@
 //! together, and a phase not yet done is merged with the swap of its pair. Randomized greedy runs;
 //! the best one counts.
 
-use super::anneal::{SearchWeights, accepts, cooled};
-use super::graph::Graph;
-use super::plan::RoutingPlan;
-use super::routing_state::{Meeting, Places};
+use super::route::Graph;
+use super::route::{Meeting, Places};
+use super::strategy::RoutingPlan;
+use super::strategy::{SearchWeights, accepts, cooled};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -25,7 +25,7 @@ const COLD: f64 = 0.08;
 const PLACEMENTS: usize = 8;
 
 /// Swaps without a gain before the nearest pair takes a shortest way.
-const PATIENCE: usize = 24;
+const MOST_FRUITLESS: usize = 24;
 
 /// Swap candidates weighed from one placement, at most.
 const WORK: usize = 200_000;
@@ -130,7 +130,7 @@ fn placement(
     rng: &mut ChaCha8Rng,
 ) -> Option<Vec<usize>> {
     let mut at = region(graph, n, rng)?;
-    super::anneal::shuffle(&mut at, rng);
+    super::strategy::shuffle(&mut at, rng);
     let mut partners = vec![Vec::new(); n];
     for &(a, b) in pairs {
         partners[a].push(b);
@@ -229,8 +229,8 @@ impl Greedy<'_> {
         }
     }
 
-    /// Swap by swap until nothing waits. After `PATIENCE` swaps without a gain the first pair that
-    /// waits is brought together on a shortest way.
+    /// Swap by swap until nothing waits. After `MOST_FRUITLESS` swaps without a gain the first pair
+    /// that waits is brought together on a shortest way.
     fn bring_together(&mut self, rng: &mut ChaCha8Rng) {
         let (mut fruitless, mut least) = (0, usize::MAX);
         loop {
@@ -242,7 +242,7 @@ impl Greedy<'_> {
                 (least, fruitless) = (waiting.len(), 0);
             }
             fruitless += 1;
-            if fruitless <= PATIENCE {
+            if fruitless <= MOST_FRUITLESS {
                 let (p, q) = self.best_swap(&waiting, rng);
                 self.swap(p, q);
                 continue;

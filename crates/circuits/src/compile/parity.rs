@@ -17,9 +17,9 @@
 //! 1)(n + 1) − 1 CX, and as many more as it takes the single variable's qubit to follow the other
 //! end of the chain.
 
-use super::anneal::{SearchWeights, annealed_order};
 use super::network::{self, CoupledPairs, LineStart};
-use super::plan::RoutingPlan;
+use super::strategy::RoutingPlan;
+use super::strategy::{SearchWeights, annealed_order};
 use crate::circuit::Chains;
 
 /// CX on a line, and where each pair's phase belongs between them.

@@ -1,13 +1,12 @@
 //! A whole program by one method: placement, preparation, and layer after layer.
 
-use super::anneal::SearchWeights;
-use super::graph::Graph;
 use super::lowered::{Lowered, LoweredLayer};
 use super::network::LineStart;
-use super::plan::RoutingPlan;
-use super::routing_state::{Places, RoutingState};
-use super::{CompileMethod, direct, network, parity, rounds, route};
-use crate::circuit::{Gate, parity_rotation};
+use super::route::Graph;
+use super::route::{Meeting, Places, RoutingState};
+use super::{CompileMethod, direct, lowered, network, parity, route};
+use crate::circuit::{Chains, Gate, parity_rotation};
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -88,8 +87,8 @@ impl RoutingTask<'_> {
             (CompileMethod::Direct, _) if self.all_to_all => {
                 let placement: Vec<usize> = (0..n).collect();
                 match self.begins_late {
-                    true => rounds::late(&placement, self.pairs),
-                    false => rounds::planned(&placement, self.pairs),
+                    true => lowered::late(&placement, self.pairs),
+                    false => lowered::planned(&placement, self.pairs),
                 }
             }
             (CompileMethod::Direct, _) => {
@@ -125,7 +124,7 @@ impl RoutingTask<'_> {
 
     fn plan_from(&self, at: &[usize]) -> RoutingPlan {
         match self.method {
-            CompileMethod::Direct if self.all_to_all => rounds::planned(at, self.pairs),
+            CompileMethod::Direct if self.all_to_all => lowered::planned(at, self.pairs),
             CompileMethod::Direct => {
                 let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
                 direct::from(self.graph, at, self.pairs, self.weights, &mut rng).1
@@ -215,4 +214,171 @@ impl RoutingTask<'_> {
     fn route(&self, state: &mut RoutingState, steps: &[Gate]) {
         route::route(state, self.graph, steps, self.seed);
     }
+}
+
+// Meetings of coupled qubits in the order they are done: phases and swaps of one layer.
+
+/// Where the variables are at first, and who meets then.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct RoutingPlan {
+    /// Variable → qubit.
+    pub(super) start: Vec<usize>,
+    pub(super) meetings: Vec<(usize, usize, Meeting)>,
+}
+
+impl RoutingPlan {
+    /// The same with qubit i of the plan on `line[i]`.
+    pub(super) fn on(self, line: &[usize]) -> Self {
+        let meetings = self.meetings.into_iter();
+        Self {
+            start: self.start.into_iter().map(|place| line[place]).collect(),
+            meetings: meetings
+                .map(|(a, b, meeting)| (line[a], line[b], meeting))
+                .collect(),
+        }
+    }
+
+    /// Two-qubit gates and depth on `qubits` qubits; where these are `plus` at first, one gate less
+    /// for the first meeting of a qubit that still is |+⟩.
+    pub(super) fn cost(&self, qubits: usize, plus: bool) -> (usize, usize) {
+        let mut untouched = vec![plus; qubits];
+        let mut chains = Chains::new(qubits);
+        let mut gates = 0;
+        for &(a, b, meeting) in &self.meetings {
+            let duration = meeting.gates() - usize::from(untouched[a] || untouched[b]);
+            gates += duration;
+            chains.add(&[a, b], duration);
+            (untouched[a], untouched[b]) = (false, false);
+        }
+        (gates, chains.longest())
+    }
+
+    /// Where the variables are in the end.
+    pub(super) fn end(&self) -> Vec<usize> {
+        let meetings = self.meetings.iter().flat_map(|&(a, b, _)| [a, b]);
+        let last = self.start.iter().copied().chain(meetings).max();
+        let mut places = Places::new(&self.start, last.map_or(0, |last| last + 1));
+        for &(a, b, meeting) in &self.meetings {
+            if meeting != Meeting::Phase {
+                places.exchange(a, b);
+            }
+        }
+        places.at
+    }
+
+    /// The same pairs in the opposite order, from where this one ends to where it began.
+    pub(super) fn reversed(&self) -> Self {
+        Self {
+            start: self.end(),
+            meetings: self.meetings.iter().rev().copied().collect(),
+        }
+    }
+
+    fn emit(&self, state: &mut RoutingState, layer: &LoweredLayer) {
+        for &(a, b, meeting) in &self.meetings {
+            state.meet(a, b, layer, meeting);
+        }
+    }
+}
+
+// Simulated annealing of an order, seeded.
+
+/// What a gate and what a step of depth count.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct SearchWeights {
+    pub(super) gate: f64,
+    pub(super) depth: f64,
+    /// Gates for each unit of −ln(fidelity), where couplings and qubits have different errors; else
+    /// 0.
+    pub(super) error: f64,
+}
+
+impl SearchWeights {
+    pub(super) fn of(self, gates: usize, depth: usize) -> f64 {
+        self.gate * gates as f64 + self.depth * depth as f64
+    }
+}
+
+/// Elementary steps that one search may take.
+const WORK: usize = 24_000_000;
+
+/// Steps of one search for each entry of the order, at most.
+const STEPS: usize = 600;
+
+/// Independent searches; the best one counts.
+const RESTARTS: usize = 3;
+
+/// Share of the first cost that a worse order may cost more, at first and in the end.
+const HOT: f64 = 0.02;
+const COLD: f64 = 0.0004;
+
+/// The best order of 0 … n − 1 met. `work` is about how many steps one call of `cost` takes.
+pub(super) fn annealed_order(
+    n: usize,
+    work: usize,
+    cost: impl Fn(&[usize]) -> f64,
+    seed: u64,
+) -> Vec<usize> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let steps = (WORK / RESTARTS / work.max(1)).clamp(50, STEPS * n.max(1));
+    let mut best: Vec<usize> = (0..n).collect();
+    let mut best_cost = cost(&best);
+    if n < 3 {
+        return best;
+    }
+    for restart in 0..RESTARTS {
+        let mut order: Vec<usize> = (0..n).collect();
+        if restart > 0 {
+            shuffle(&mut order, &mut rng);
+        }
+        let mut now = cost(&order);
+        let first = now.max(1.0);
+        for step in 0..steps {
+            let progress = step as f64 / steps as f64;
+            let temperature = cooled(first * HOT, COLD / HOT, progress);
+            let changed = neighbor(&order, &mut rng);
+            let then = cost(&changed);
+            if accepts(then - now, temperature, &mut rng) {
+                (order, now) = (changed, then);
+                if now < best_cost {
+                    best_cost = now;
+                    best.clone_from(&order);
+                }
+            }
+        }
+    }
+    best
+}
+
+/// The temperature at a progress from 0 to 1, at last a share of what it is at first.
+pub(super) fn cooled(first: f64, share: f64, progress: f64) -> f64 {
+    first * libm::pow(share, progress)
+}
+
+/// Whether a change that costs so much more is made (Metropolis).
+pub(super) fn accepts(worse: f64, temperature: f64, rng: &mut ChaCha8Rng) -> bool {
+    worse <= 0.0 || rng.random_bool(libm::exp(-worse / temperature))
+}
+
+pub(super) fn shuffle(order: &mut [usize], rng: &mut ChaCha8Rng) {
+    for i in (1..order.len()).rev() {
+        order.swap(i, rng.random_range(0..=i));
+    }
+}
+
+/// Two exchanged, one moved, or a stretch reversed.
+fn neighbor(order: &[usize], rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut changed = order.to_vec();
+    let n = order.len();
+    let i = rng.random_range(0..n);
+    let j = (i + rng.random_range(1..n)) % n;
+    match rng.random_range(0..4) {
+        0 => changed[i.min(j)..=i.max(j)].reverse(),
+        1 => {
+            let moved = changed.remove(i);
+            changed.insert(j, moved);
+        }
+        _ => changed.swap(i, j),
+    }
+    changed
 }

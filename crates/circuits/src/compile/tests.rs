@@ -112,7 +112,7 @@ fn random_terms(
     }
     for _ in 0..higher {
         let mut set: Vec<usize> = (0..n).collect();
-        anneal::shuffle(&mut set, rng);
+        strategy::shuffle(&mut set, rng);
         set.truncate(rng.random_range(3..=4.min(n)));
         terms.push((set, rng.random_range(-1.0..1.0)));
     }
@@ -171,7 +171,7 @@ fn every_method_keeps_the_program_on_every_kind_of_device() {
                     seed: 5,
                     ..CompileSettings::default()
                 };
-                let compiled = compile(&program, &device, &settings).unwrap();
+                let compiled = compile(&program, &device, &settings, None).unwrap();
                 let what = format!("{name} {method:?} {goal:?}, n = {n}");
                 assert_fits(&compiled, &device, &what);
                 assert_same(&compiled, &program, &what);
@@ -197,7 +197,13 @@ fn couplings_that_the_device_has_cost_no_swap() {
         method: Some(CompileMethod::Direct),
         ..CompileSettings::default()
     };
-    let compiled = compile(&Program::qaoa(&ring(10), 10, &angles), &grid, &settings).unwrap();
+    let compiled = compile(
+        &Program::qaoa(&ring(10), 10, &angles),
+        &grid,
+        &settings,
+        None,
+    )
+    .unwrap();
     // two for each of the 10 pairs and layers; from |+⟩ every qubit but one saves one
     assert!(
         compiled.chosen.two_qubit_gates <= 40,
@@ -218,7 +224,7 @@ fn a_chain_of_ions_does_each_pair_in_one_gate_in_rounds_or_so_that_qubits_begin_
                 goal,
                 ..CompileSettings::default()
             };
-            let compiled = compile(&program, &forte, &settings).unwrap();
+            let compiled = compile(&program, &forte, &settings, None).unwrap();
             assert_same(&compiled, &program, "ions");
             assert_eq!(compiled.chosen.method, CompileMethod::Direct);
             compiled.chosen
@@ -244,7 +250,7 @@ fn a_device_of_known_errors_and_unknown_times_is_rated_without_waits() {
     let terms = [(vec![0, 1], 0.3)];
     let angles = Angles::new(vec![0.3], vec![0.2]).unwrap();
     let program = Program::qaoa(&terms, 2, &angles);
-    let compiled = compile(&program, &device, &CompileSettings::default()).unwrap();
+    let compiled = compile(&program, &device, &CompileSettings::default(), None).unwrap();
     let count = |wanted: fn(&Gate) -> bool| {
         let gates = compiled.native.gates().iter();
         gates.filter(|gate| wanted(gate)).count() as i32
@@ -270,7 +276,7 @@ fn a_line_is_a_simple_path_through_usable_couplings() {
     ] {
         let device = Device::named(name).unwrap();
         let graph = Graph::of(&device, n);
-        let line = line::embedded(&graph, n).unwrap_or_else(|| panic!("no line on {name}"));
+        let line = network::embedded(&graph, n).unwrap_or_else(|| panic!("no line on {name}"));
         let distinct: std::collections::BTreeSet<_> = line.iter().collect();
         assert_eq!((line.len(), distinct.len()), (n, n), "{name}");
         for pair in line.windows(2) {
@@ -287,7 +293,7 @@ fn a_line_is_a_simple_path_through_usable_couplings() {
 fn a_line_goes_where_errors_are_small() {
     let device = Device::named("torino").unwrap();
     let graph = Graph::of(&device, 12);
-    let line = line::embedded(&graph, 12).unwrap();
+    let line = network::embedded(&graph, 12).unwrap();
     let error = |pair: &[usize]| {
         let coupling = device.coupling(pair[0], pair[1]).unwrap();
         device.two_qubit_error(coupling).unwrap()
@@ -305,7 +311,9 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
             method,
             ..CompileSettings::default()
         };
-        compile(program, device, &settings).unwrap_err().to_string()
+        compile(program, device, &settings, None)
+            .unwrap_err()
+            .to_string()
     };
     let small = refused(&program, &Device::named("line-5").unwrap(), None);
     assert!(
@@ -319,12 +327,12 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     let no_line = refused(&program, &star, Some(CompileMethod::Mixed));
     assert!(no_line.contains("no line of 6 qubits"), "{no_line}");
     let stop = || ControlFlow::Break(());
-    let stopped = compile_asking(&program, &star, &CompileSettings::default(), &stop);
+    let stopped = compile(&program, &star, &CompileSettings::default(), Some(&stop));
     assert!(matches!(
         stopped,
         Err(Error::Engine(ketboard_qaoa::Error::Stopped))
     ));
-    let direct = compile(&program, &star, &CompileSettings::default()).unwrap();
+    let direct = compile(&program, &star, &CompileSettings::default(), None).unwrap();
     assert_eq!(direct.chosen.method, CompileMethod::Direct);
     assert_same(&direct, &program, "a ring on a star");
     let line = Device::named("line-6").unwrap();
@@ -392,7 +400,7 @@ fn programs_without_phases_or_layers_or_neighbors_compile_too() {
                 method,
                 ..CompileSettings::default()
             };
-            let compiled = compile(&program, &device, &settings).unwrap();
+            let compiled = compile(&program, &device, &settings, None).unwrap();
             assert_same(&compiled, &program, &format!("{terms:?} {method:?}"));
         }
     }

@@ -8,7 +8,7 @@ use super::Position;
 use crate::circuit::{Circuit, Gate, Register, uniform};
 
 /// The houses in the order of the ancillas P, Q, R.
-pub(crate) const HOUSES: [&str; 3] = ["block", "row", "column"];
+const HOUSES: [&str; 3] = ["block", "row", "column"];
 
 /// The qubits of a cell.
 ///
@@ -27,7 +27,6 @@ pub(crate) const HOUSES: [&str; 3] = ["block", "row", "column"];
 /// assert!(target.ancillas.is_some() && clue.ancillas.is_none());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct CellQubits {
     /// The cell's number.
     pub cell: usize,

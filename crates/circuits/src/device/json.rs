@@ -75,7 +75,7 @@ enum Coupling {
 
 /// The device of a text.
 pub(super) fn read(text: &str, file: &str) -> Result<Device> {
-    let told = if text.trim_start().starts_with('[') {
+    let stated = if text.trim_start().starts_with('[') {
         serde_json::from_str(text).map(|couplings| DeviceFile {
             couplings,
             ..DeviceFile::default()
@@ -83,9 +83,9 @@ pub(super) fn read(text: &str, file: &str) -> Result<Device> {
     } else {
         serde_json::from_str(text)
     };
-    let told =
-        told.map_err(|error| Error::input(file, Some(error.line()), error.to_string(), REMEDY))?;
-    told.device(file)
+    let stated = stated
+        .map_err(|error| Error::input(file, Some(error.line()), error.to_string(), REMEDY))?;
+    stated.device(file)
 }
 
 impl DeviceFile {
@@ -96,7 +96,7 @@ impl DeviceFile {
     /// there is not, or a figure is impossible.
     fn device(self, file: &str) -> Result<Device> {
         let wrong = |found: String, remedy: &str| Err(Error::input(file, None, found, remedy));
-        let told = self.couplings.iter().map(|coupling| match *coupling {
+        let stated = self.couplings.iter().map(|coupling| match *coupling {
             Coupling::Bare(a, b) => (a, b, None),
             Coupling::Rated(a, b, error) => (a, b, error),
         });
@@ -104,7 +104,7 @@ impl DeviceFile {
             Some(QubitList::Number(number)) => *number,
             Some(QubitList::Each(list)) => list.len(),
             None => {
-                let above = told.clone().map(|(a, b, _)| a.max(b).saturating_add(1));
+                let above = stated.clone().map(|(a, b, _)| a.max(b).saturating_add(1));
                 above.max().unwrap_or(0)
             }
         };
@@ -114,7 +114,7 @@ impl DeviceFile {
         }
         let (mut couplings, mut own) = (Vec::new(), Vec::new());
         let mut place = BTreeMap::new();
-        for (a, b, error) in told {
+        for (a, b, error) in stated {
             if a == b || a.max(b) >= qubits {
                 let last = qubits - 1;
                 let remedy = format!("a coupling joins two different qubits of 0 to {last}");

@@ -22,7 +22,7 @@
 
 use super::header::{CircuitHeader, QISKIT_ORDER};
 use super::ionq::IONQ_ORDER;
-use super::{backend, ionq, qasm};
+use super::{ionq, qasm};
 use crate::circuit::Circuit;
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
@@ -142,7 +142,7 @@ const BRAKET: CircuitFormat = CircuitFormat {
 };
 
 /// A circuit at any angles.
-pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
+type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
 
 /// A circuit to be written: bit i of its outcome is variable i.
 ///
@@ -363,7 +363,7 @@ impl CircuitFormat {
         let is_ion = device.entangler.is_of_ions();
         // Braket compiles usual gates for each of its machines
         let is_native = self.is_native();
-        let of_braket = device.name.starts_with(backend::ARN);
+        let of_braket = device.name.starts_with(super::job::ARN);
         let of_ionq = device.name.contains("/ionq/");
         let (unfit, remedy) = match self.service {
             Some(Service::Braket) if of_braket && !is_native => return Ok(()),

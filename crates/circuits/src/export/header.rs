@@ -3,7 +3,7 @@
 
 use super::circuit_format::CircuitFormat;
 use crate::circuit::Circuit;
-use ketboard_puzzles::{CONVENTIONS, Reading};
+use ketboard_puzzles::{ModelFile, Reading};
 use ketboard_qaoa::{
     Angles,
     angles::AngleShape,
@@ -122,7 +122,7 @@ impl CircuitHeader {
     pub(super) fn card(&self) -> Vec<String> {
         let own = self.mixer.map_or_else(Vec::new, of_mixer);
         let meaning = |name: &str| own.iter().find(|(key, _)| *key == name);
-        let card = CONVENTIONS.iter();
+        let card = ModelFile::CONVENTIONS.iter();
         card.map(|(name, stated)| {
             let stated = meaning(name).map_or(stated, |(_, other)| other);
             format!("{name}: {stated}")

@@ -53,7 +53,7 @@ pub(super) fn input(format: &CircuitFormat, export: &CircuitExport) -> Result<Va
 
 /// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that
 /// nothing happens to are left out.
-pub(super) fn in_order(circuit: &Circuit) -> Circuit {
+fn in_order(circuit: &Circuit) -> Circuit {
     let mut order = circuit.measured();
     let touched = circuit.gates().iter().flat_map(|gate| &gate.qubits);
     for qubit in touched {

@@ -12,7 +12,7 @@
 //! controls, not N².
 
 use super::GroverCircuit;
-use crate::circuit::{Circuit, Gate, Register, around, flip_where, inverse, spread, w_state};
+use crate::circuit::{Circuit, Gate, Register, around, bits, flip_where, inverse, spread, w_state};
 use crate::error::{Error, Result};
 
 impl GroverCircuit {
@@ -39,7 +39,7 @@ impl GroverCircuit {
         let holds = |row: usize, square, _| vec![(rows[row].qubit(square), true)];
         let checks = [
             columns(n, 1, &column, &holds),
-            diagonals(n, 1, &diagonal, &holds),
+            diagonal_checks(n, 1, &diagonal, &holds),
         ];
         let starts = rows.iter().map(|row| row.qubit(0));
         Ok(Self {
@@ -69,7 +69,7 @@ pub(super) fn ones(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
 }
 
 /// How the square in a row and a column is seen to hold an item: qubits and their values.
-pub(super) type Holds<'a> = &'a dyn Fn(usize, usize, usize) -> Vec<(usize, bool)>;
+type Holds<'a> = &'a dyn Fn(usize, usize, usize) -> Vec<(usize, bool)>;
 
 /// The parity of every item in every column but the last, of a board of n rows.
 pub(super) fn columns(n: usize, items: usize, parity: &Register, holds: Holds) -> Vec<Gate> {
@@ -83,7 +83,7 @@ pub(super) fn columns(n: usize, items: usize, parity: &Register, holds: Holds) -
 
 /// For each pair of rows and each item a 1 that becomes a 0 where the two squares that hold it
 /// share a diagonal.
-pub(super) fn diagonals(n: usize, items: usize, apart: &Register, holds: Holds) -> Vec<Gate> {
+fn diagonal_checks(n: usize, items: usize, apart: &Register, holds: Holds) -> Vec<Gate> {
     let mut gates: Vec<Gate> = apart.qubits.clone().map(Gate::x).collect();
     let pairs = (0..n).flat_map(|upper| (upper + 1..n).map(move |lower| (upper, lower)));
     let checks = pairs.flat_map(|pair| (0..items).map(move |item| (pair, item)));
@@ -102,4 +102,154 @@ pub(super) fn diagonals(n: usize, items: usize, apart: &Register, holds: Holds) 
 pub(super) fn flipped(target: usize, values: Vec<(usize, bool)>) -> Gate {
     let values = values.into_iter();
     values.fold(Gate::x(target), |gate, (q, value)| gate.when(q, value))
+}
+
+// The search for N-queens² as in "Solving N-Queens Puzzle with Q#": N²·⌈log₂ N⌉ qubits, each row
+// all permutations of N colors.
+//
+// A row is prepared by inserting color after color (Fisher & Yates inside out): color k is put
+// into cell k, a one-hot digit of k + 1 values in a W state says with which of the cells 0 … k it
+// changes places, and the digit is cleared by the cell that color k is in now. The state is (|0⟩ +
+// …)/√(N!), and the digits end at 0. The oracle computes, for N − 1 columns and each color, the
+// parity of its cells: N odd numbers that add up to N are all 1, and where N − 1 columns hold each
+// color once, so does the last. With [`Diagonals::Checked`], an ancilla for each pair of rows and
+// each color is flipped where the two cells share a diagonal; a color is once in a row, so that no
+// ancilla is flipped twice.
+//
+// The source's ancilla counts are these: N(N − 1) and N·N(N − 1)/2. Its target qubit is replaced
+// by a sign, as in the queens' circuit; the digits, N(N + 1)/2 − 1 a row, are ours: the source
+// does not say how a row is prepared. Its "O(N!) to O(N⁴)" again compares one oracle call with a
+// search: 3 and 18 iterations for N = 3 and 4 without diagonals.
+
+/// Whether a color may be twice on a diagonal.
+///
+/// ```
+/// use ketboard_circuits::{Diagonals, GroverCircuit};
+///
+/// let [free, checked] = [Diagonals::Free, Diagonals::Checked]
+///     .map(|diagonals| GroverCircuit::queens_squared(3, diagonals));
+/// assert!(free?.layout.ancillas() < checked?.layout.ancillas());
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Diagonals {
+    /// It may: Latin squares.
+    Free,
+    /// It may not: N-queens².
+    Checked,
+}
+
+/// The qubits of a row.
+struct RowRegisters {
+    /// By cell: its color.
+    cells: Vec<Register>,
+    /// For k = 1 … N − 1: with which of the cells 0 … k color k changes places, one-hot.
+    digits: Vec<Register>,
+}
+
+impl GroverCircuit {
+    /// The circuit for N colors; the color of the cell in row r and column c is the value of qubits
+    /// m(N·r + c) …, m = ⌈log₂ N⌉.
+    ///
+    /// # Errors
+    /// If `n` is below 2: there is nothing to check.
+    pub fn queens_squared(n: usize, diagonals: Diagonals) -> Result<Self> {
+        if n < 2 {
+            return Err(Error::argument(
+                "size",
+                format!("{n}"),
+                "the circuit of rows starts at two colors",
+            ));
+        }
+        let mut layout = Circuit::default();
+        let rows = rows(n, &mut layout);
+        let column = layout.add_ancillas("column", n * (n - 1));
+        let holds = |row: usize, place: usize, color| values(&rows[row].cells[place], color);
+        let mut checks = columns(n, n, &column, &holds);
+        let mut all = vec![column];
+        if diagonals == Diagonals::Checked {
+            let apart = layout.add_ancillas("diagonal", n * n * (n - 1) / 2);
+            checks.extend(diagonal_checks(n, n, &apart, &holds));
+            all.push(apart);
+        }
+        layout.measure((0..n * n * bits(n as u64)).collect());
+
+        let shuffles: Vec<Gate> = rows.iter().flat_map(shuffle).collect();
+        let starts = rows.iter().flat_map(|row| &row.digits);
+        let starts = starts.map(|digit| digit.qubit(0));
+        Ok(Self {
+            prepare: rows
+                .iter()
+                .flat_map(start)
+                .chain(shuffles.clone())
+                .collect(),
+            oracle: checked(&checks, all),
+            diffusion: around(&shuffles, ones(starts)),
+            layout,
+        })
+    }
+}
+
+fn rows(n: usize, layout: &mut Circuit) -> Vec<RowRegisters> {
+    let cell = |row: usize, col: usize| format!("r{}c{}", row + 1, col + 1);
+    let mut rows: Vec<RowRegisters> = (0..n)
+        .map(|row| RowRegisters {
+            cells: (0..n)
+                .map(|col| layout.add_data(cell(row, col), bits(n as u64)))
+                .collect(),
+            digits: Vec::new(),
+        })
+        .collect();
+    for (number, row) in (1..).zip(&mut rows) {
+        let digit = |k| layout.add_ancillas(format!("row{number}_place{k}"), k + 1);
+        row.digits = (1..n).map(digit).collect();
+    }
+    rows
+}
+
+/// Color k in cell k, and every digit at its first value.
+fn start(row: &RowRegisters) -> Vec<Gate> {
+    let colors = row.cells.iter().enumerate();
+    let ones = colors.flat_map(|(color, cell)| {
+        let qubits = cell.qubits.clone().enumerate();
+        qubits.filter(move |(k, _)| color >> k & 1 == 1)
+    });
+    let digits = row.digits.iter().map(|digit| digit.qubit(0));
+    ones.map(|(_, q)| q).chain(digits).map(Gate::x).collect()
+}
+
+/// From the start to all permutations; the digits end at 0. Permutations, and one-hot digits beside
+/// the start, go to such states only.
+fn shuffle(row: &RowRegisters) -> Vec<Gate> {
+    let mut gates = Vec::new();
+    for digit in &row.digits {
+        gates.extend(spread(digit.qubits.clone()));
+    }
+    for (digit, color) in row.digits.iter().zip(1..) {
+        for place in 0..color {
+            let pair = [&row.cells[place], &row.cells[color]];
+            gates.extend(swap(pair, digit.qubit(place)));
+        }
+        for place in 0..=color {
+            let clear = values(&row.cells[place], color);
+            gates.push(flipped(digit.qubit(place), clear));
+        }
+    }
+    gates
+}
+
+/// The values of two registers change places where `control` is 1.
+fn swap([a, b]: [&Register; 2], control: usize) -> Vec<Gate> {
+    let qubits = a.qubits.clone().zip(b.qubits.clone());
+    let of_bit = |(a, b)| {
+        let both = Gate::cx(b, a);
+        [both.clone(), Gate::cx(a, b).when(control, true), both]
+    };
+    qubits.flat_map(of_bit).collect()
+}
+
+/// The qubits of a cell, each with its value where the cell has this color.
+fn values(cell: &Register, color: usize) -> Vec<(usize, bool)> {
+    let qubits = cell.qubits.clone().enumerate();
+    qubits.map(|(k, q)| (q, color >> k & 1 == 1)).collect()
 }

@@ -1,7 +1,7 @@
 //! Translated circuits, judged by the vendors' matrices against the circuits they came from.
 
 use super::*;
-use crate::circuit::{Circuit, Gate, Op, simulate};
+use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -60,7 +60,7 @@ fn a_translated_circuit_leaves_the_same_state_up_to_what_no_measurement_sees() {
             let mut circuit = random_circuit(round % 40, &mut rng);
             circuit.measure(vec![2, 0, 3, 1]);
             let native = translate(&circuit, &device, fractional).unwrap();
-            let state = simulate(&circuit).unwrap();
+            let state = circuit.simulate().unwrap();
             let what = format!("{:?} {fractional:?}, round {round}", device.entangler);
             if device.entangler.is_of_ions() {
                 let by = |x: usize| {
@@ -76,7 +76,7 @@ fn a_translated_circuit_leaves_the_same_state_up_to_what_no_measurement_sees() {
                     assert!(off.abs() < 1e-11, "{what}");
                 }
             } else {
-                let found = simulate(&native).unwrap();
+                let found = native.simulate().unwrap();
                 assert!((overlap(&found, &state) - 1.0).abs() < 1e-11, "{what}");
             }
             assert_eq!(native.measured(), [2, 0, 3, 1]);

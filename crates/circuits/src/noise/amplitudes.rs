@@ -6,9 +6,13 @@
 //! cost one pass however many they are. Sums run in the order of the index. Qubit k is bit k of the
 //! index.
 
-use super::pauli::Pauli;
+use super::channel::Pauli;
+use super::propagated::turned;
+use super::propagated::{quarters, rotations};
+use crate::circuit::Gate;
 use ketboard_qaoa::sin_cos;
 use num_complex::Complex64;
+use std::f64::consts::FRAC_PI_2;
 
 /// A state of k qubits, and room for its phases.
 #[derive(Clone, Debug)]
@@ -198,6 +202,97 @@ fn transform(f: &mut [f64]) {
     }
 }
 
+// The basis in which a circuit is simulated: Clifford turns V of the start, so that rotations are
+// cheap.
+//
+// First the rotations that commute with each other (of QAOA: all cost layers) become diagonal.
+// With R = isZ, a quarter turn about R takes s to −Z and leaves what is diagonal and commutes with
+// s. Then, by CX, CZ and a phase, which keep diagonal operators diagonal, the first others (of
+// QAOA: the mixer) become X of one qubit each. How a compiler began (some qubits |0⟩, some |+⟩,
+// parities) then no longer matters.
+
+/// Quarter turns, first applied first, for rotations about these operators.
+pub(super) fn start_turns(operators: Vec<Pauli>) -> Vec<(Pauli, u8)> {
+    let mut basis = Basis {
+        operators,
+        turns: Vec::new(),
+    };
+    basis.make_diagonal();
+    basis.make_single();
+    basis.turns
+}
+
+/// Operators in the basis so far, and the quarter turns that led to it.
+struct Basis {
+    operators: Vec<Pauli>,
+    turns: Vec<(Pauli, u8)>,
+}
+
+impl Basis {
+    fn turn(&mut self, axis: Pauli, quarters: u8) {
+        for operator in &mut self.operators {
+            *operator = turned(*operator, &axis, quarters);
+        }
+        self.turns.push((axis, quarters));
+    }
+
+    fn gate(&mut self, gate: &Gate) {
+        for (axis, theta) in rotations(gate) {
+            let quarters = quarters(theta).expect("these gates are Clifford");
+            self.turn(axis, quarters);
+        }
+    }
+
+    /// Greedily, in the order of the circuit: all that commute with those before them.
+    fn make_diagonal(&mut self) {
+        let mut chosen: Vec<Pauli> = Vec::new();
+        let mut places = Vec::new();
+        for (i, operator) in self.operators.iter().enumerate() {
+            if chosen.contains(operator) {
+                continue;
+            }
+            if !chosen.iter().any(|other| other.anticommutes_with(operator)) {
+                chosen.push(*operator);
+                places.push(i);
+            }
+        }
+        for i in places {
+            let operator = self.operators[i];
+            if !operator.is_diagonal() {
+                let qubit = operator.x.trailing_zeros() as usize;
+                self.turn(operator.times(Pauli::z(qubit)).times_i(1), 1);
+            }
+        }
+    }
+
+    /// The first others that commute with each other: each X of a qubit of its own.
+    fn make_single(&mut self) {
+        let mut taken = 0_u64;
+        for i in 0..self.operators.len() {
+            let operator = self.operators[i];
+            let free = operator.x & !taken;
+            if free == 0 || operator.z & taken != 0 {
+                continue;
+            }
+            let pivot = free.trailing_zeros() as usize;
+            for qubit in bits(operator.x & !(1 << pivot)) {
+                self.gate(&Gate::cx(pivot, qubit));
+            }
+            for qubit in bits(self.operators[i].z & !(1 << pivot)) {
+                self.gate(&Gate::z(qubit).when(pivot, true));
+            }
+            if self.operators[i].z >> pivot & 1 == 1 {
+                self.gate(&Gate::rz(pivot, FRAC_PI_2));
+            }
+            taken |= 1 << pivot;
+        }
+    }
+}
+
+fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |k| mask >> k & 1 == 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,6 +392,48 @@ mod tests {
             let x = f64::from(k) * 0.0123;
             let [sine, cosine] = sin_cos(pulp::Scalar::new(), x);
             assert!((sine - x.sin()).abs() < 1e-15 && (cosine - x.cos()).abs() < 1e-15);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests_of_start {
+    use super::*;
+    use crate::circuit::Op;
+
+    /// Three cost terms and a mixer on each of three qubits, seen through a Clifford circuit.
+    #[test]
+    fn cost_terms_become_diagonal_and_mixers_single_whatever_stood_before() {
+        let (x, z) = (Pauli::x, Pauli::z);
+        let cost = [z(0).times(z(1)), z(1).times(z(2)), z(0), z(2)];
+        let layer: Vec<Pauli> = cost.into_iter().chain([x(0), x(1), x(2)]).collect();
+        let mut hidden = Basis {
+            operators: [layer.clone(), layer].concat(),
+            turns: Vec::new(),
+        };
+        for gate in [
+            Gate::new(Op::Sx, 1),
+            Gate::cx(1, 2),
+            Gate::pair(Op::Ecr, 2, 0),
+            Gate::rz(0, FRAC_PI_2),
+            Gate::z(1).when(0, true),
+            Gate::new(Op::Sx, 2),
+        ] {
+            hidden.gate(&gate);
+        }
+        let seen = hidden.operators.clone();
+        assert!(seen[..4].iter().any(|p| !p.is_diagonal()));
+        let mut found = seen.clone();
+        for (axis, quarters) in start_turns(seen) {
+            for operator in &mut found {
+                *operator = turned(*operator, &axis, quarters);
+            }
+        }
+        for layer in found.chunks(7) {
+            assert!(layer[..4].iter().all(Pauli::is_diagonal), "{layer:?}");
+            for mixer in &layer[4..] {
+                assert_eq!((mixer.x.count_ones(), mixer.z), (1, 0), "{layer:?}");
+            }
         }
     }
 }

@@ -6,20 +6,18 @@
 //! Nothing is shared with the trajectories but the circuit with its noise.
 
 use super::channel::Relaxation;
-use super::noisy_circuit::{NoisyCircuit, NoisyStep};
-use super::readout::misread;
+use super::channel::misread;
+use super::model::{NoisyCircuit, NoisyStep};
 use crate::circuit::{DenseMatrix, apply_matrix};
 use crate::error::{Error, Result};
-use ketboard_qaoa::{
-    Precision,
-    memory::{self, Purpose},
-};
+use ketboard_qaoa::Precision;
+use ketboard_qaoa::memory::{self, Purpose};
 use num_complex::Complex64;
 use std::ops::ControlFlow;
 
 /// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made
 /// of the other.
-pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
+const MAX_DENSITY_QUBITS: usize = 12;
 
 /// Processor time of one number of ρ in one pass over it, on the machine of two cores that it was
 /// measured on.

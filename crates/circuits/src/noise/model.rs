@@ -5,8 +5,8 @@
 //! identity loses its weight among the Kraus operators (`channel`), so that trajectories would be
 //! struck at every step.
 
-use super::channel::Relaxation;
-use crate::circuit::Gate;
+use super::channel::{Relaxation, depolarizing, error_probability};
+use crate::circuit::{Circuit, Gate};
 use crate::device::{Device, GateTimes, QubitRates, RelaxationTimes};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
@@ -112,6 +112,156 @@ impl NoiseModel {
     }
 }
 
+// A native circuit on a clock, with every place where noise acts.
+//
+// Gates start as late as possible: all qubits are measured together at the end, and a qubit that
+// has not been touched is |0⟩ and does not relax. Disjoint gates run side by side, except in one
+// chain of ions. After a gate its qubits are depolarized and relax
+// for as long as the gate takes and for as long as they then wait. RZ is virtual: no time, no
+// error. Relaxation during the readout is part of the readout error, which flips each measured bit
+// with a probability of its own, 0 and 1 alike. Crosstalk, leakage, coherent errors and wrong
+// preparation are not in the model.
+
+/// A gate, or what happens to qubits beside the gates.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum NoisyStep {
+    /// A gate, as it should be.
+    Gate(Gate),
+    /// A qubit, or two together, are replaced by random ones with probability λ.
+    Depolarize(Vec<usize>, f64),
+    /// A qubit relaxes.
+    Relax(usize, Relaxation),
+}
+
+/// Gates and noise in the order they act on |0…0⟩, on the qubits that are used, numbered in their
+/// order on the device.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Device, Gate, NoiseModel, NoisyCircuit, Op};
+///
+/// let mut circuit = Circuit::new(133);
+/// circuit.extend([Gate::new(Op::Sx, 0), Gate::z(1).when(0, true)]);
+/// circuit.measure(vec![0, 1]);
+/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&Device::named("torino")?)?);
+/// assert_eq!((noisy.qubits, noisy.duration_ns), (2, 100.0)); // 32 ns and 68 ns
+/// assert!(noisy.estimated_fidelity() < 1.0);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct NoisyCircuit {
+    /// Number of qubits that are used.
+    pub qubits: usize,
+    /// What happens, first to last.
+    pub(crate) steps: Vec<NoisyStep>,
+    /// Bit i of the outcome is the qubit `measured[i]`.
+    pub measured: Vec<usize>,
+    /// The probability that bit i of the outcome is read wrong.
+    pub readout: Vec<f64>,
+    /// From the first gate to the measurement, in nanoseconds.
+    pub duration_ns: f64,
+}
+
+impl NoisyCircuit {
+    /// The circuit under the noise of a device.
+    ///
+    /// # Panics
+    /// If the circuit has a qubit or a pair of qubits that the model does not know.
+    pub fn new(circuit: &Circuit, model: &NoiseModel) -> Self {
+        let used = circuit.used();
+        let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
+        let (waits, duration_ns) = latest_schedule(circuit, model);
+        let measured = circuit.measured().into_iter();
+        let mut steps = Vec::new();
+        for (gate, waits) in circuit.gates().iter().zip(&waits) {
+            steps.push(NoisyStep::Gate(gate.moved(place)));
+            steps.extend(noise_after(gate, waits, model, place));
+        }
+        Self {
+            qubits: used.len(),
+            steps,
+            measured: circuit.measured().into_iter().map(place).collect(),
+            readout: measured.map(|q| model.rates[q].readout).collect(),
+            duration_ns,
+        }
+    }
+
+    /// Number of gates and of places where noise acts: what a simulation goes through.
+    pub fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The closed estimate of the fidelity: the product of the entanglement fidelities of all
+    /// noise, and of each bit being read right.
+    pub fn estimated_fidelity(&self) -> f64 {
+        let kept = |step: &NoisyStep| match step {
+            NoisyStep::Gate(_) => 1.0,
+            NoisyStep::Depolarize(on, lambda) => 1.0 - error_probability(*lambda, on.len()),
+            NoisyStep::Relax(_, relaxation) => relaxation.fidelity(),
+        };
+        let read: f64 = self.readout.iter().map(|error| 1.0 - error).product();
+        self.steps.iter().map(kept).product::<f64>() * read
+    }
+}
+
+/// Depolarizing and relaxation after a gate whose qubits then wait, on the qubits that `place`
+/// makes of the device's; what does nothing is left out.
+fn noise_after(
+    gate: &Gate,
+    waits: &[f64],
+    model: &NoiseModel,
+    place: impl Fn(usize) -> usize,
+) -> Vec<NoisyStep> {
+    let duration = model.duration(gate);
+    let during = |&q: &usize| model.relaxation(q, duration).fidelity();
+    let during: f64 = gate.qubits.iter().map(during).product();
+    let error = match gate.qubits[..] {
+        _ if gate.is_virtual() => None,
+        [q] => Some(model.rates[q].one_qubit),
+        [a, b, ..] => Some(model.two_qubit(a, b)),
+        [] => None,
+    };
+    let on = || gate.qubits.iter().map(|&q| place(q)).collect();
+    let lambda = error.map(|error| depolarizing(error, gate.qubits.len(), during));
+    let lambda = lambda.filter(|lambda| *lambda > 0.0);
+    let mut noise: Vec<NoisyStep> = Vec::new();
+    noise.extend(lambda.map(|lambda| NoisyStep::Depolarize(on(), lambda)));
+    for (&q, wait) in gate.qubits.iter().zip(waits) {
+        let relaxation = model.relaxation(q, duration + wait);
+        if relaxation != Relaxation::NONE {
+            noise.push(NoisyStep::Relax(place(q), relaxation));
+        }
+    }
+    noise
+}
+
+/// Gates as late as possible: for each gate and each of its qubits how long the qubit then waits
+/// for its next gate or for the measurement, and how long all of them take.
+fn latest_schedule(circuit: &Circuit, model: &NoiseModel) -> (Vec<Vec<f64>>, f64) {
+    // from the measurement back; times are counted from there
+    let mut busy = vec![0.0_f64; circuit.qubits()];
+    let mut latest = 0.0_f64;
+    let mut waits = Vec::with_capacity(circuit.gates().len());
+    for gate in circuit.gates().iter().rev() {
+        let on = &gate.qubits;
+        if gate.is_virtual() {
+            waits.push(vec![0.0; on.len()]);
+            continue;
+        }
+        let of_its_own = on.iter().map(|&q| busy[q]).fold(0.0, f64::max);
+        let end = if model.one_at_a_time {
+            latest
+        } else {
+            of_its_own
+        };
+        waits.push(on.iter().map(|&q| end - busy[q]).collect());
+        let start = end + model.duration(gate);
+        on.iter().for_each(|&q| busy[q] = start);
+        latest = latest.max(start);
+    }
+    waits.reverse();
+    (waits, latest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,5 +304,74 @@ mod tests {
             error.contains("line-4 has no") && error.contains("torino"),
             "{error}"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests_of_noisy_circuit {
+    use super::*;
+    use crate::circuit::Op;
+
+    fn circuit() -> Circuit {
+        let mut circuit = Circuit::new(9);
+        circuit.extend([
+            Gate::new(Op::Sx, 7),
+            Gate::rz(7, 0.2),
+            Gate::z(4).when(7, true),
+            Gate::new(Op::Sx, 2),
+            Gate::z(2).when(4, true),
+        ]);
+        circuit.measure(vec![4, 7]);
+        circuit
+    }
+
+    fn relaxations(circuit: &NoisyCircuit) -> Vec<(usize, Relaxation)> {
+        let steps = circuit.steps.iter();
+        steps
+            .filter_map(|step| match *step {
+                NoisyStep::Relax(q, relaxation) => Some((q, relaxation)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn gates_run_late_and_qubits_wait_for_the_next() {
+        let model = NoiseModel::uniform(9, (0.0, 0.0, 0.01), (30.0, 70.0), (1e4, 1e4));
+        let noisy = NoisyCircuit::new(&circuit(), &model);
+        assert_eq!((noisy.qubits, &noisy.measured[..]), (3, &[1, 2][..]));
+        assert_eq!(noisy.duration_ns, 170.0);
+        let over = |time| Relaxation::over(time, 1e4, 1e4);
+        let expected = [
+            (2, over(30.0)),
+            (2, over(70.0 + 70.0)), // qubit 7 waits for the measurement
+            (1, over(70.0)),
+            (0, over(30.0)), // qubit 2 starts so late that it does not wait
+            (1, over(70.0)),
+            (0, over(70.0)),
+        ];
+        assert_eq!(relaxations(&noisy), expected);
+        let chain = NoiseModel {
+            one_at_a_time: true,
+            ..model
+        };
+        let in_a_chain = NoisyCircuit::new(&circuit(), &chain);
+        assert_eq!(in_a_chain.duration_ns, 200.0);
+        assert_eq!(relaxations(&in_a_chain)[1], (2, over(70.0 + 100.0)));
+    }
+
+    #[test]
+    fn without_noise_there_are_gates_alone() {
+        let noisy = NoisyCircuit::new(&circuit(), &super::super::tests::noiseless(9));
+        assert_eq!(noisy.steps.len(), circuit().gates().len());
+        assert_eq!(noisy.estimated_fidelity(), 1.0);
+    }
+
+    #[test]
+    fn the_estimate_is_the_product_over_gates_waits_and_bits() {
+        let model = NoiseModel::uniform(9, (1e-3, 8e-3, 0.02), (0.0, 0.0), (1.0, 1.0));
+        let fidelity = NoisyCircuit::new(&circuit(), &model).estimated_fidelity();
+        let expected = (1.0_f64 - 1.5e-3).powi(2) * (1.0_f64 - 1e-2).powi(2) * 0.98_f64.powi(2);
+        assert!((fidelity - expected).abs() < 1e-15);
     }
 }

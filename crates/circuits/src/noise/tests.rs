@@ -1,6 +1,6 @@
 //! The trajectories against the density matrix, and both against the circuit without noise.
 
-use super::noisy_circuit::NoisyStep;
+use super::model::NoisyStep;
 use super::samples::samples;
 use super::*;
 use crate::circuit::{Circuit, DenseMatrix, Gate, Op, apply_matrix};
@@ -148,7 +148,7 @@ fn every_kind_of_noise_alone_agrees_with_the_density_matrix() {
 /// The same by plain quantum jumps on a dense state, gate by gate: slow, and nothing shared but the
 /// circuit with its noise.
 fn plain_jumps(noisy: &NoisyCircuit, succeeds: &dyn Fn(u64) -> bool, seed: u64) -> Vec<f64> {
-    let success = readout::success_of_outcomes(&noisy.readout, succeeds);
+    let success = super::channel::success_of_outcomes(&noisy.readout, succeeds);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let run = |_| {
         let mut state = vec![Complex64::ZERO; 1 << noisy.qubits];
@@ -207,7 +207,7 @@ fn trajectories_agree_with_plain_quantum_jumps_beyond_the_density_matrix() {
     let mut random = ChaCha8Rng::seed_from_u64(16);
     let circuit = random_circuit(13, 40, &mut random);
     let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
-    let (plain, half_width) = interval::mean_of(&plain_jumps(&noisy, &is_odd, 4));
+    let (plain, half_width) = super::channel::mean_of(&plain_jumps(&noisy, &is_odd, 4));
     let found = noisy
         .trajectories(&is_odd, &few(4), &|| Continue(()))
         .unwrap();

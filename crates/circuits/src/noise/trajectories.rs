@@ -12,11 +12,11 @@
 //! bytes, for any number of threads.
 
 use super::amplitudes::{BYTES, TrajectoryState};
-use super::interval::mean_of;
-use super::noisy_circuit::NoisyCircuit;
-use super::pauli::Pauli;
+use super::channel::Pauli;
+use super::channel::mean_of;
+use super::channel::success_of_outcomes;
+use super::model::NoisyCircuit;
 use super::propagated::{Noise, Propagated, Site};
-use super::readout::success_of_outcomes;
 use crate::error::{Error, Result};
 use ketboard_qaoa::memory;
 use num_complex::Complex64;
@@ -68,7 +68,6 @@ pub struct TrajectoryPlan {
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct NoisySuccess {
     /// The success probability.
     pub success: f64,

@@ -128,7 +128,6 @@ static FACTORIES: [Factory; 3] = [
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
-#[non_exhaustive]
 pub struct PhysicalCost {
     /// Code distance d, odd.
     pub distance: usize,

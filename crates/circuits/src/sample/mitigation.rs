@@ -13,10 +13,10 @@
 //! 1_S, a number that is 1 on average where the state was in S and else 0. Its spread is larger
 //! than that of a frequency, which [`Counts::mitigated_frequency`] puts into Wilson's interval.
 
-use super::interval::{Z, of_mean};
+use super::decode::{Z, of_mean};
 use super::{Bitstring, CountUnit, Counts, Interval};
 use crate::error::{Error, Result};
-use crate::noise::readout::misread;
+use crate::noise::channel::misread;
 
 /// The most qubits whose distribution is held as a list.
 const MOST_MITIGATED_QUBITS: usize = 20;

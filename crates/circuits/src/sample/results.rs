@@ -31,29 +31,25 @@
 //! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4,
 //! read November 2026).
 
-mod plain;
 mod reader;
-mod shape;
 
 use super::{BitOrder, Bitstring, CountUnit, Counts};
 use crate::error::{Error, Result};
 use crate::unique_json;
-use reader::ResultReader;
-use serde_json::Value;
-use shape::ResultShape;
+use reader::{Outcomes, ResultReader, brief};
+use serde_json::{Map, Value};
 
 /// Counts, and how they were read.
 ///
 /// ```
-/// use ketboard_circuits::{ResultHints, read_results};
+/// use ketboard_circuits::{MeasuredResults, ResultHints};
 ///
 /// let text = r#"{"results": [{"data": {"c": {"samples": ["0x1", "0x3"], "num_bits": 2}}}]}"#;
-/// let measured = read_results(text, "job.json", 2, ResultHints::default())?;
+/// let measured = MeasuredResults::read(text, "job.json", 2, ResultHints::default())?;
 /// assert_eq!((measured.counts.total(), measured.counts.distinct()), (2.0, 2));
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub struct MeasuredResults {
     /// What was seen how often.
     pub counts: Counts<Bitstring>,
@@ -68,9 +64,9 @@ pub struct MeasuredResults {
 /// Who says where qubit 0 is.
 ///
 /// ```
-/// use ketboard_circuits::{ResultHints, SaidBy, read_results};
+/// use ketboard_circuits::{MeasuredResults, ResultHints, SaidBy};
 ///
-/// let measured = read_results(r#"{"01": 3}"#, "counts.json", 2, ResultHints::default())?;
+/// let measured = MeasuredResults::read(r#"{"01": 3}"#, "counts.json", 2, ResultHints::default())?;
 /// assert_eq!(measured.said_by, SaidBy::Nobody); // it may be Qiskit's order
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
@@ -89,10 +85,10 @@ pub enum SaidBy {
 /// What a caller knows about a file of results.
 ///
 /// ```
-/// use ketboard_circuits::{BitOrder, Bitstring, ResultHints, read_results};
+/// use ketboard_circuits::{MeasuredResults, BitOrder, Bitstring, ResultHints};
 ///
 /// let of_qiskit = ResultHints { bit_order: Some(BitOrder::Right), ..ResultHints::default() };
-/// let measured = read_results(r#"{"01": 3}"#, "counts.json", 2, of_qiskit)?;
+/// let measured = MeasuredResults::read(r#"{"01": 3}"#, "counts.json", 2, of_qiskit)?;
 /// assert_eq!(measured.counts.weight(&Bitstring::from_iter([true, false])), 3.0);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
@@ -182,37 +178,295 @@ fn is_ionq_v1(value: &Value, qubits: usize) -> bool {
     !names.is_empty() && names.iter().all(is_whole) && (qubits == 1 || !names.iter().all(is_binary))
 }
 
-/// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
-///
-/// # Errors
-/// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no whole
-/// number (or probabilities do not add up to 1), there are no counts, several results or registers
-/// leave open which is meant, or a hint contradicts the file.
-pub fn read_results(
-    text: &str,
-    file: &str,
-    qubits: usize,
-    hints: ResultHints,
-) -> Result<MeasuredResults> {
-    let reader = ResultReader {
-        text,
-        file,
-        qubits,
-        hints,
-    };
-    let value = unique_json::parsed(text).map_err(|error| {
-        let found = format!("this is no JSON that can be read ({error})");
-        Error::input(file, Some(error.line()), found, plain::REMEDY)
-    })?;
-    let mut shapes = SHAPES.iter();
-    let Some(shape) = shapes.find(|shape| shape.recognizes(&value, qubits)) else {
-        return plain::read(&reader, &value);
-    };
-    reader.agreed(shape.order, &format!("a file of shape {}", shape.name))?;
+impl MeasuredResults {
+    /// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
+    ///
+    /// # Errors
+    /// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no
+    /// whole number (or probabilities do not add up to 1), there are no counts, several results or
+    /// registers leave open which is meant, or a hint contradicts the file.
+    pub fn read(
+        text: &str,
+        file: &str,
+        qubits: usize,
+        hints: ResultHints,
+    ) -> Result<MeasuredResults> {
+        let reader = ResultReader {
+            text,
+            file,
+            qubits,
+            hints,
+        };
+        let value = unique_json::parsed(text).map_err(|error| {
+            let found = format!("this is no JSON that can be read ({error})");
+            Error::input(file, Some(error.line()), found, REMEDY)
+        })?;
+        let mut shapes = SHAPES.iter();
+        let Some(shape) = shapes.find(|shape| shape.recognizes(&value, qubits)) else {
+            return read_plain(&reader, &value);
+        };
+        reader.agreed(shape.order, &format!("a file of shape {}", shape.name))?;
+        Ok(MeasuredResults {
+            counts: reader.counts(shape.read(&reader, &value)?, shape.order)?,
+            shape: shape.name,
+            bit_order: shape.order,
+            said_by: SaidBy::Shape,
+        })
+    }
+}
+
+// Plain counts: `{"0110": 12, …}`, the same under `counts` or `probabilities` beside `bit_order`
+// and `shots`, or a list of shots, each a bitstring or a list of bits in the order of the qubits.
+//
+// This program writes the second form, Qiskit's `get_counts` the first (with qubit 0 last). A file
+// that names its `bit_order` must agree with the caller; where nobody says, names that all start
+// with `0x` are numbers, and in others the first character is qubit 0.
+
+/// What to do about a file of no known shape.
+pub(super) const REMEDY: &str = "results are {\"0110\": 12, ...}, or the same under \"counts\" or \"probabilities\" beside \
+    \"bit_order\" and \"shots\", or a list of bitstrings, one for each shot, or what IBM, IonQ, Braket and Quantinuum send";
+
+/// What no vendor's shape takes.
+fn read_plain(reader: &ResultReader<'_>, value: &Value) -> Result<MeasuredResults> {
+    let mut said = reader.hints.bit_order.map(|order| (order, SaidBy::Caller));
+    let mut unit = None;
+    let mut outcomes = value;
+    let wrapped = value
+        .as_object()
+        .filter(|o| KEYS[..2].iter().any(|key| o.contains_key(*key)));
+    if let Some(object) = wrapped {
+        let unknown = object.keys().find(|key| !KEYS.contains(&key.as_str()));
+        if let Some(key) = unknown {
+            return Err(reader.wrong(Some(key), format!("unknown key {key:?}"), REMEDY));
+        }
+        outcomes = match (object.get("counts"), object.get("probabilities")) {
+            (Some(counts), None) => counts,
+            (None, Some(probabilities)) => {
+                unit = Some(CountUnit::Probability);
+                probabilities
+            }
+            _ => {
+                let found = "counts and probabilities in one file";
+                return Err(reader.wrong(Some("probabilities"), found, "give one of them"));
+            }
+        };
+        if let Some(order) = object.get("bit_order") {
+            said = Some((agreed_order(reader, order)?, SaidBy::File));
+        }
+    }
+    if let Some(status) = outcomes.get("status") {
+        let status = brief(status);
+        let found = format!("this describes a job whose status is {status}, and holds no results");
+        let remedy = "give the results of the job, once it is done";
+        return Err(reader.wrong(Some("status"), found, remedy));
+    }
+    if unit.is_some() && !outcomes.is_object() {
+        let found = format!("{} is no object", brief(outcomes));
+        return Err(reader.wrong(None, found, REMEDY));
+    }
+    let are_bits = outcomes.get(0).is_some_and(|shot| !shot.is_string());
+    let outcomes = reader.outcomes(outcomes, unit)?;
+    let (bit_order, said_by) = said.unwrap_or_else(|| guessed(outcomes.names()));
+    if bit_order == BitOrder::Number && are_bits {
+        let remedy = "a list of bits has no numbers: give the setting `bit_order` qubit0-left or qubit0-right";
+        return Err(reader.wrong(None, "shots are lists of bits", remedy));
+    }
+    let counts = reader.counts(outcomes, bit_order)?;
+    if let Some(stated) = wrapped.and_then(|object| object.get("shots")) {
+        check_shots(reader, stated, &counts)?;
+    }
     Ok(MeasuredResults {
-        counts: reader.counts(shape.read(&reader, &value)?, shape.order)?,
-        shape: shape.name,
-        bit_order: shape.order,
-        said_by: SaidBy::Shape,
+        counts,
+        shape: "plain",
+        bit_order,
+        said_by,
     })
+}
+
+/// The keys of an object that holds counts.
+const KEYS: [&str; 4] = ["counts", "probabilities", "bit_order", "shots"];
+
+/// The order of names where nobody says it.
+fn guessed<'a>(mut names: impl Iterator<Item = &'a str> + Clone) -> (BitOrder, SaidBy) {
+    let is_any = names.clone().next().is_some();
+    if is_any && names.all(|name| name.starts_with("0x")) {
+        (BitOrder::Number, SaidBy::Shape)
+    } else {
+        (BitOrder::Left, SaidBy::Nobody)
+    }
+}
+
+/// The order that the caller and the file agree on.
+fn agreed_order(reader: &ResultReader<'_>, stated: &Value) -> Result<BitOrder> {
+    let Some(order) = stated.as_str().and_then(BitOrder::from_name) else {
+        let found = format!("bit_order is {}", brief(stated));
+        let remedy = format!("it is one of {}", BitOrder::names());
+        return Err(reader.wrong(Some("bit_order"), found, remedy));
+    };
+    reader.agreed(order, "this file")?;
+    Ok(order)
+}
+
+fn check_shots(
+    reader: &ResultReader<'_>,
+    stated: &Value,
+    counts: &Counts<Bitstring>,
+) -> Result<()> {
+    let total = counts.total();
+    let is_right = match counts.unit() {
+        CountUnit::Shots => stated.as_f64() == Some(total),
+        CountUnit::Probability => stated.is_u64(),
+    };
+    if is_right {
+        return Ok(());
+    }
+    let found = format!("shots is {}, the counts add up to {total}", brief(stated));
+    Err(reader.wrong(Some("shots"), found, "correct the number, or leave it out"))
+}
+
+// Where a vendor's file holds the outcomes.
+
+/// A shape that a vendor's results come in.
+struct ResultShape {
+    name: &'static str,
+    order: BitOrder,
+    /// Keys to the lists of several results, each counted through.
+    lists: &'static str,
+    /// The keys to the outcomes of a result, of which the first that are there are read: `@` is the
+    /// only entry of an object, `+` every entry of a list, each one shot. Lists in the place of
+    /// outcomes that are names are sets of them, counted through, too.
+    paths: &'static [(&'static str, Option<CountUnit>)],
+    /// Whether a file is of this shape, for a circuit with this number of qubits, where its keys do
+    /// not say.
+    is_it: Option<fn(&Value, usize) -> bool>,
+}
+
+/// The keys of a path.
+fn keys(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|key| !key.is_empty())
+}
+
+impl ResultShape {
+    fn recognizes(&self, value: &Value, qubits: usize) -> bool {
+        match (self.is_it, keys(self.lists).next()) {
+            (Some(is_it), _) => is_it(value, qubits),
+            (None, Some(key)) => value.get(key).is_some_and(Value::is_array),
+            (None, None) => self.paths.iter().any(|(path, _)| leads(value, path)),
+        }
+    }
+
+    fn read(&self, reader: &ResultReader<'_>, value: &Value) -> Result<Outcomes> {
+        let mut results = vec![value];
+        for key in keys(self.lists) {
+            let mut inner = Vec::new();
+            for result in results {
+                let list = reader.child(result, key)?.as_array();
+                let wrong = || reader.wrong(Some(key), format!("{key} is no list"), WHOLE);
+                inner.extend(list.ok_or_else(wrong)?);
+            }
+            results = inner;
+        }
+        // what cannot be read is refused where it is meant
+        let mut all = Vec::new();
+        for result in results {
+            let path = self.paths.iter().find(|(path, _)| leads(result, path));
+            let (path, unit) = *path.unwrap_or(&self.paths[0]);
+            match reader.at(result, path) {
+                Err(error) => all.push(Err(error)),
+                Ok((parent, found)) => {
+                    all.extend(sets(&found).into_iter().map(|set| Ok((parent, set, unit))));
+                }
+            }
+        }
+        let key = keys(self.lists).next().unwrap_or(self.paths[0].0);
+        let (parent, set, unit) = all.swap_remove(reader.chosen(all.len(), key)?)?;
+        let outcomes = reader.outcomes(&set, unit)?;
+        if self.paths[0].0.ends_with("samples")
+            && let Some(sample) = outcomes.names().find(|name| !name.starts_with("0x"))
+        {
+            let remedy = "a sample is a hexadecimal number: \"0x3\"";
+            return Err(reader.wrong(Some(sample), format!("a sample is {sample:?}"), remedy));
+        }
+        if let Some(bits) = parent.get("num_bits").and_then(Value::as_u64)
+            && bits != reader.qubits as u64
+        {
+            let found = format!("{bits} bits, the circuit has {} qubits", reader.qubits);
+            let remedy = "decode with the options of the export";
+            return Err(reader.wrong(Some("num_bits"), found, remedy));
+        }
+        match parent.get("measuredQubits") {
+            Some(places) if !places.is_null() => reader.permuted(outcomes, places),
+            _ => Ok(outcomes),
+        }
+    }
+}
+
+/// What to do about a file of a known shape that is not whole.
+const WHOLE: &str = "give the whole result as the service sent it";
+
+/// Whether the value has something there, as far as the keys of the path say.
+fn leads(value: &Value, path: &str) -> bool {
+    let mut now = value;
+    for key in keys(path) {
+        let inner = match key {
+            "@" => return now.is_object(),
+            "+" => now.get(0),
+            key => now.get(key),
+        };
+        match inner {
+            Some(inner) => now = inner,
+            None => return false,
+        }
+    }
+    !now.is_null()
+}
+
+/// The lists of hexadecimal names in nested lists of them, or else the outcomes themselves.
+fn sets(outcomes: &Value) -> Vec<Value> {
+    let is_part =
+        |part: &Value| part.is_array() || part.as_str().is_some_and(|name| name.starts_with("0x"));
+    let is_set = |list: &Value| list.as_array().is_some_and(|list| list.iter().any(is_part));
+    match outcomes.as_array() {
+        Some(lists) if !lists.is_empty() && lists.iter().all(is_set) => {
+            lists.iter().flat_map(sets).collect()
+        }
+        _ => vec![outcomes.clone()],
+    }
+}
+
+impl ResultReader<'_> {
+    /// The value of a key.
+    fn child<'v>(&self, value: &'v Value, key: &str) -> Result<&'v Value> {
+        value.get(key).ok_or_else(|| {
+            let found = format!("missing field `{key}` in {}", brief(value));
+            self.wrong(None, found, WHOLE)
+        })
+    }
+
+    /// What a path leads to, with the object that holds it.
+    fn at<'v>(&self, value: &'v Value, path: &str) -> Result<(&'v Value, Value)> {
+        if let Some((before, after)) = path.split_once("/+/") {
+            let (parent, list) = (value, self.child(value, before)?);
+            let shots = list.as_array().into_iter().flatten();
+            let shots = shots.map(|shot| Ok(self.at(shot, after)?.1));
+            return Ok((parent, shots.collect::<Result<Vec<_>>>()?.into()));
+        }
+        let (mut parent, mut now) = (value, value);
+        for key in keys(path) {
+            parent = now;
+            now = match (key, now) {
+                ("@", Value::Object(registers)) => self.register(registers)?,
+                _ => self.child(now, key)?,
+            };
+        }
+        Ok((parent, now.clone()))
+    }
+
+    /// The one classical register of a result, or `output_all` where there is none.
+    fn register<'v>(&self, registers: &'v Map<String, Value>) -> Result<&'v Value> {
+        let is_own = |name: &&String| registers.len() == 1 || name.as_str() != "output_all";
+        let names: Vec<&String> = registers.keys().filter(is_own).collect();
+        self.only_register(&names)?;
+        Ok(&registers[names[0]])
+    }
 }

@@ -12,7 +12,7 @@ mod register_state;
 mod registers;
 
 use crate::Error;
-use crate::circuit::{Circuit, Gate, NEGLIGIBLE, Op, Register, SparseState, inverse, simulate};
+use crate::circuit::{Circuit, Gate, NEGLIGIBLE, Op, Register, SparseState, inverse};
 use crate::export::{CircuitExport, CircuitFormat, CircuitHeader};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -78,7 +78,7 @@ fn the_sparse_and_the_dense_simulator_agree_on_random_circuits_of_all_gates() {
         for round in 0..12 {
             let circuit = random_circuit(n, 60, &mut rng);
             let sparse = as_vector(&SparseState::of(&circuit).unwrap());
-            let dense = simulate(&circuit).unwrap();
+            let dense = circuit.simulate().unwrap();
             assert_same(&sparse, &dense, &format!("n = {n}, round {round}"));
         }
     }
@@ -92,7 +92,7 @@ fn a_state_far_up_in_128_qubits_is_that_of_the_same_circuit_on_few() {
     let mut large = Circuit::new(128);
     large.extend(small.gates().iter().map(|gate| gate.moved(|q| places[q])));
     let state = SparseState::of(&large).unwrap();
-    let dense = simulate(&small).unwrap();
+    let dense = small.simulate().unwrap();
     assert!(state.len() > 10);
     for (index, amplitude) in state.amplitudes() {
         let at = places.iter().enumerate();
@@ -182,7 +182,7 @@ fn a_kept_outcome_has_the_probability_and_the_state_of_textbooks() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     for n in 2..=6 {
         let circuit = random_circuit(n, 40, &mut rng);
-        let dense = simulate(&circuit).unwrap();
+        let dense = circuit.simulate().unwrap();
         for (qubit, value) in [(0, true), (n - 1, false), (n / 2, true)] {
             let keeps = |x: usize| (x >> qubit & 1 == 1) == value;
             let kept = |x: usize| if keeps(x) { dense[x] } else { Complex64::ZERO };
@@ -253,7 +253,7 @@ fn what_is_computed_and_undone_is_gone_afterwards() {
     let mut circuit = Circuit::new(6);
     circuit.extend(compute.iter().cloned());
     circuit.extend(inverse(&compute));
-    let state = simulate(&circuit).unwrap();
+    let state = circuit.simulate().unwrap();
     assert!((state[0] - 1.0).norm() < 1e-12);
 }
 
@@ -271,8 +271,8 @@ fn an_exported_circuit_of_all_gates_is_the_same_up_to_a_global_phase() {
             let text = CircuitFormat::ALL[0].text(&export).unwrap();
             let program = read_qasm::read(&text).unwrap();
             let (read, whole) = (
-                simulate(&program.circuit).unwrap(),
-                simulate(&circuit).unwrap(),
+                program.circuit.simulate().unwrap(),
+                circuit.simulate().unwrap(),
             );
             let overlap: Complex64 = read.iter().zip(&whole).map(|(a, b)| a.conj() * b).sum();
             assert!(

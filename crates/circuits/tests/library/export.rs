@@ -3,7 +3,7 @@
 
 use crate::tests::read_qasm;
 
-use crate::circuit::{Circuit, simulate};
+use crate::circuit::Circuit;
 use crate::export::{CircuitExport, CircuitFormat, CircuitHeader};
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use num_complex::Complex64;
@@ -83,7 +83,7 @@ fn an_exported_circuit_read_back_has_the_state_of_the_formula() {
 
             let constant: f64 = terms.iter().filter(|t| t.0.is_empty()).map(|t| t.1).sum();
             let phase = Complex64::cis(-constant * angles.gammas.iter().sum::<f64>());
-            let read = simulate(&program.circuit).unwrap();
+            let read = program.circuit.simulate().unwrap();
             let expected = by_formula(&terms, n, &angles);
             for (x, (a, b)) in read.iter().zip(&expected).enumerate() {
                 let off = (a.norm_sqr() - b.norm_sqr()).abs();
@@ -105,7 +105,7 @@ fn a_state_without_symmetry_tells_the_qubits_and_the_signs_apart() {
     let terms = vec![(vec![0], 0.7), (vec![0, 2], -0.4), (vec![1], 0.2)];
     let angles = Angles::from_flat(&[0.6, -0.3]);
     let probabilities = |angles: &Angles| -> Vec<f64> {
-        let state = simulate(&Circuit::qaoa(&terms, 3, angles)).unwrap();
+        let state = Circuit::qaoa(&terms, 3, angles).simulate().unwrap();
         state.iter().map(Complex64::norm_sqr).collect()
     };
     let right = probabilities(&angles);

@@ -6,7 +6,7 @@ mod results;
 mod several;
 
 use crate::sample::{
-    BitOrder, Bitstring, CountUnit, Counts, ResultHints, Summary, judge, read_results,
+    BitOrder, Bitstring, CountUnit, Counts, MeasuredResults, ResultHints, Summary,
 };
 use ketboard_puzzles::{Constraint, Form, Kind, Model, Reduced, Reduction, Var};
 use ketboard_qaoa::{Angles, Ansatz, Cost, sample_probabilities};
@@ -18,7 +18,7 @@ fn read(text: &str, qubits: usize, order: Option<BitOrder>) -> crate::Result<Cou
         bit_order: order,
         result: None,
     };
-    read_results(text, "counts.json", qubits, hints).map(|measured| measured.counts)
+    MeasuredResults::read(text, "counts.json", qubits, hints).map(|measured| measured.counts)
 }
 
 fn listed(counts: &Counts<Bitstring>) -> Vec<(u64, f64)> {
@@ -224,7 +224,7 @@ fn the_wrong_bit_order_gives_the_wrong_verdict_on_a_board_without_symmetry() {
     let first = |order| {
         let counts = read(text, 2, Some(order)).unwrap();
         let board = |x: &Bitstring| reduction.lift_index(x.index().unwrap());
-        judge(&counts, &model, board, None).swap_remove(0)
+        counts.judge(&model, board, None).swap_remove(0)
     };
     let right = first(BitOrder::Left);
     assert!(right.obeys());
@@ -239,7 +239,7 @@ fn outcomes_are_judged_by_every_rule_and_sorted_by_weight() {
     let (model, reduction) = lopsided();
     let counts = read(r#"{"10": 3, "00": 1, "01": 4, "11": 4}"#, 2, None).unwrap();
     let board = |x: &Bitstring| reduction.lift_index(x.index().unwrap());
-    let judged = judge(&counts, &model, board, None);
+    let judged = counts.judge(&model, board, None);
     let order: Vec<u64> = judged
         .iter()
         .map(|found| found.outcome.index().unwrap())

@@ -7,18 +7,16 @@
 //!
 //! It does not learn from conflicts; where trees and tents must pair up and conflicts go on without
 //! a solution, it tries both values of all that is free before it branches. Where a model has an
-//! objective, [`best_solutions`] prunes the same search by a bound.
+//! objective, [`Model::best_solutions`] prunes the same search by a bound.
 
-mod optimum;
-mod rules;
 mod search;
-
-pub use optimum::{best_solutions, best_value};
 
 use crate::ask::Ask;
 use crate::model::{Assignment, Model};
-use rules::Rules;
+use search::Rules;
 use search::{Conflict, PartialAssignment};
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -29,11 +27,11 @@ const NODES_PER_QUESTION: u64 = 1024;
 /// Where a search for solutions gives up. `None` means no limit.
 ///
 /// ```
-/// use ketboard_puzzles::{Limits, Puzzle, all_solutions};
+/// use ketboard_puzzles::{Limits, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
 /// let first_two = Limits { solutions: Some(2), ..Limits::default() };
-/// assert_eq!(all_solutions(&puzzle.model, &first_two).solutions.len(), 2);
+/// assert_eq!(puzzle.model.all_solutions(&first_two).solutions.len(), 2);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -54,15 +52,6 @@ impl Limits<'_> {
         nodes: None,
         ask: None,
     };
-
-    /// These, with a limit on solutions lowered to what [`MEMORY`] holds, a byte a variable.
-    fn within_memory(self, variables: usize) -> Self {
-        let most = MEMORY / variables.max(1);
-        Self {
-            solutions: self.solutions.map(|limit| limit.min(most)),
-            ..self
-        }
-    }
 }
 
 impl fmt::Debug for Limits<'_> {
@@ -88,7 +77,7 @@ impl Default for Limits<'_> {
 
 /// Conflicts without a solution between them after which a search over trees and tents looks ahead:
 /// far parts of such a board then no longer find the same conflict again for every choice here.
-const PATIENCE: u32 = 50;
+const CONFLICTS_IN_A_ROW: u32 = 50;
 
 /// What a list of solutions may fill, in bytes: a Sudoku has hundreds of variables.
 const MEMORY: usize = 1 << 30;
@@ -96,15 +85,14 @@ const MEMORY: usize = 1 << 30;
 /// The solutions of a model.
 ///
 /// ```
-/// use ketboard_puzzles::{Limits, Puzzle, all_solutions};
+/// use ketboard_puzzles::{Limits, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
-/// let found = all_solutions(&puzzle.model, &Limits::default());
+/// let found = puzzle.model.all_solutions(&Limits::default());
 /// assert!(found.complete && found.solutions.len() == 4);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Enumeration {
     /// The solutions, in lexicographic order by variable index, 0 before 1.
     pub solutions: Vec<Assignment>,
@@ -118,45 +106,33 @@ pub struct Enumeration {
 /// What a walk over the solutions did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Visit {
-    /// How many solutions were handed to the visitor.
-    pub(crate) solutions: usize,
-    /// Whether they are all; false if a limit or the visitor stopped the search.
+    /// Whether all solutions were handed to the visitor; false if a limit or it stopped the search.
     pub(crate) complete: bool,
     /// How often a value was assumed.
     pub(crate) nodes: u64,
 }
 
-/// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the
-/// objective is ignored.
-///
-/// Where a limit stops the search, the solutions are those found so far, in the same order, and
-/// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a
-/// variable.
-///
-/// ```
-/// use ketboard_puzzles::{Constraint, Kind, Limits, Model, all_solutions};
-///
-/// let mut model = Model::default();
-/// let cells: Vec<_> = ["r1c1", "r1c2", "r1c3"].map(|name| model.add_variable(name)).into();
-/// model.add(Constraint::not_both(Kind::Diagonal, "r1c1 and r1c2", [cells[0], cells[1]]));
-/// model.add(Constraint::exactly(Kind::Row, "row 1", 2, cells));
-/// let found = all_solutions(&model, &Limits::default());
-/// assert_eq!(found.solutions, [[false, true, true], [true, false, true]]);
-/// assert!(found.complete);
-/// ```
-pub fn all_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
-    let mut solutions = Vec::new();
-    let limits = limits.within_memory(model.len());
-    let keep = |solution: &[bool]| {
-        solutions.push(solution.to_vec());
-        ControlFlow::Continue(())
-    };
-    let visit = walk(model, &limits, |_| true, keep);
-    solutions.sort_unstable();
-    Enumeration {
-        solutions,
-        complete: visit.complete,
-        nodes: visit.nodes,
+impl Model {
+    /// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the
+    /// objective is ignored.
+    ///
+    /// Where a limit stops the search, the solutions are those found so far, in the same order, and
+    /// `complete` is false. A limit on solutions is lowered to what a gigabyte holds, a byte a
+    /// variable.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Constraint, Kind, Limits, Model};
+    ///
+    /// let mut model = Model::default();
+    /// let cells: Vec<_> = ["r1c1", "r1c2", "r1c3"].map(|name| model.add_variable(name)).into();
+    /// model.add(Constraint::not_both(Kind::Diagonal, "r1c1 and r1c2", [cells[0], cells[1]]));
+    /// model.add(Constraint::exactly(Kind::Row, "row 1", 2, cells));
+    /// let found = model.all_solutions(&Limits::default());
+    /// assert_eq!(found.solutions, [[false, true, true], [true, false, true]]);
+    /// assert!(found.complete);
+    /// ```
+    pub fn all_solutions(&self, limits: &Limits<'_>) -> Enumeration {
+        listed(self, limits, None)
     }
 }
 
@@ -181,8 +157,8 @@ pub(crate) fn solutions_up_to(model: &Model, k: usize, nodes: Option<u64>) -> Ve
     solutions
 }
 
-/// Hands every solution of `model` to `visit`, one value per variable, until a limit or `visit`
-/// stops it.
+/// Hands every solution of `model` to `visit`, one value per variable, until it or the limit of
+/// nodes stops the search.
 ///
 /// Nothing is stored. The order is that of the search: always the same for a model, but not sorted.
 pub(crate) fn for_each_solution(
@@ -202,20 +178,18 @@ fn walk(
     mut visit: impl FnMut(&[bool]) -> ControlFlow<()>,
 ) -> Visit {
     let rules = Rules::of(model);
-    let mut state = PartialAssignment::new(&rules);
+    let mut state = PartialAssignment::new(&rules, model.len());
     let mut decisions = Vec::new();
-    let mut assignment = vec![false; model.len()];
     let mut done = Visit {
-        solutions: 0,
         complete: false,
         nodes: 0,
     };
-    let mut outcome = state.conclude_from_the_start();
+    let mut outcome = state.conclude_from(model.givens());
     let mut conflicts = 0;
     loop {
         if outcome.is_err() {
             conflicts += 1;
-        } else if conflicts > PATIENCE && !rules.matchings.is_empty() {
+        } else if conflicts > CONFLICTS_IN_A_ROW && !rules.matchings.is_empty() {
             outcome = state.look_ahead();
         }
         if outcome.is_ok() && !is_worth_it(state.values()) {
@@ -223,16 +197,9 @@ fn walk(
         }
         let free = outcome.ok().and_then(|()| state.branching_variable());
         if outcome.is_ok() && free.is_none() {
-            if limits
-                .solutions
-                .is_some_and(|limit| done.solutions >= limit)
-            {
-                return done;
-            }
-            done.solutions += 1;
             conflicts = 0;
-            state.write_to(&mut assignment);
-            if visit(&assignment).is_break() {
+            let values = state.values().iter().map(|value| *value == Some(true));
+            if visit(&values.collect::<Assignment>()).is_break() {
                 return done;
             }
         }
@@ -262,18 +229,161 @@ fn walk(
     }
 }
 
+// The solutions that are best by a model's objective: branch and bound (Land & Doig 1960) over the
+// rules.
+//
+// A branch is left where its bound falls short of the best board so far: what is known to be 1, and
+// of each *clique* of free variables, any two of which exclude each other, the one that is worth
+// most. The cliques are found once, greedily, in reading order: the rows of a board of queens, the
+// 2×2 blocks of a board of kings.
+
+impl Model {
+    /// The solutions of the highest value ([`Model::value`]), in lexicographic order; all solutions
+    /// where there is no objective.
+    ///
+    /// `complete` is false where a limit stopped the search; then the boards are the best found so
+    /// far, and better ones may exist.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Constraint, Kind, Limits, Model};
+    ///
+    /// let mut model = Model::default();
+    /// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
+    /// model.add(Constraint::not_both(Kind::Diagonal, "a and b", [a, b]));
+    /// model.add_objective(a, -1.0); // minimized: b is worth twice as much as a
+    /// model.add_objective(b, -2.0);
+    /// assert_eq!(model.best_solutions(&Limits::default()).solutions, [[false, true]]);
+    /// ```
+    pub fn best_solutions(&self, limits: &Limits<'_>) -> Enumeration {
+        let bound = self.has_objective().then(|| ValueBound::of(self));
+        listed(self, limits, bound)
+    }
+}
+
+/// The limit on solutions, lowered to what [`MEMORY`] holds, a byte a variable.
+fn listed_at_most(limits: &Limits<'_>, variables: usize) -> usize {
+    let room = MEMORY / variables.max(1);
+    limits.solutions.map_or(usize::MAX, |most| most.min(room))
+}
+
+/// All solutions, or with a bound on their values those of the highest.
+fn listed(model: &Model, limits: &Limits<'_>, bound: Option<ValueBound>) -> Enumeration {
+    let most = listed_at_most(limits, model.len());
+    let rounding = model.value_rounding();
+    let best = Cell::new(f64::NEG_INFINITY);
+    let (mut solutions, mut more) = (Vec::<Assignment>::new(), false);
+    let is_worth_it = |known: &[Option<bool>]| {
+        let bound = bound.as_ref().map(|bound| bound.most(known));
+        bound.is_none_or(|bound| bound >= best.get() - rounding)
+    };
+    let visit = walk(model, limits, is_worth_it, |board| {
+        let value = model.value(board).filter(|_| bound.is_some());
+        if let Some(value) = value.filter(|value| *value > best.get()) {
+            best.set(value);
+            solutions.retain(|board| model.is_best(board, Some(value)));
+            more &= !solutions.is_empty();
+        }
+        if solutions.len() < most {
+            solutions.push(board.to_vec());
+            return ControlFlow::Continue(());
+        }
+        more = true;
+        match bound {
+            Some(_) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        }
+    });
+    solutions.sort_unstable();
+    Enumeration {
+        solutions,
+        complete: visit.complete && !more,
+        nodes: visit.nodes,
+    }
+}
+
+impl Model {
+    /// The highest value of a solution; `None` where the model has no objective or no solution, or
+    /// a limit stopped the search.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Limits, Puzzle};
+    ///
+    /// let text = "family = 'chess'\npieces = '''\nKKK\nKKK\nKKK\n'''\ngoal = 'max'";
+    /// let kings = Puzzle::parse(text, "kings")?;
+    /// assert_eq!(kings.model.best_value(&Limits::default()), Some(4.0)); // one in each corner
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub fn best_value(&self, limits: &Limits<'_>) -> Option<f64> {
+        let found = self.has_objective().then(|| self.best_solutions(limits))?;
+        self.value(found.solutions.first().filter(|_| found.complete)?)
+    }
+}
+
+/// What the completions of a partial assignment can be worth at most.
+struct ValueBound {
+    /// What a 1 is worth, by variable.
+    gains: Vec<f64>,
+    /// Variables that exclude each other, each in one clique; those that are worth nothing are in
+    /// none.
+    cliques: Vec<Vec<usize>>,
+}
+
+impl ValueBound {
+    /// The cliques of the model, found greedily in reading order.
+    fn of(model: &Model) -> Self {
+        let mut gains = vec![0.0; model.len()];
+        for (var, weight) in model.objective() {
+            gains[var.index()] -= weight;
+        }
+        let excluded = exclusions(model);
+        let mut cliques: Vec<Vec<usize>> = Vec::new();
+        for var in (0..gains.len()).filter(|var| gains[*var] > 0.0) {
+            let joins = |clique: &&mut Vec<usize>| clique.iter().all(|m| excluded[var].contains(m));
+            match cliques.iter_mut().find(joins) {
+                Some(clique) => clique.push(var),
+                None => cliques.push(vec![var]),
+            }
+        }
+        Self { gains, cliques }
+    }
+
+    /// The most that a completion of what is known can be worth.
+    fn most(&self, known: &[Option<bool>]) -> f64 {
+        let ones = known.iter().zip(&self.gains);
+        let certain = ones.fold(0.0, |sum, (value, gain)| {
+            sum + if *value == Some(true) { *gain } else { 0.0 }
+        });
+        self.cliques.iter().fold(certain, |sum, clique| {
+            let free = clique.iter().filter(|var| known[**var].is_none());
+            sum + free.map(|var| self.gains[*var]).fold(0.0, f64::max)
+        })
+    }
+}
+
+/// By variable: those that cannot be 1 together with it.
+fn exclusions(model: &Model) -> Vec<BTreeSet<usize>> {
+    let mut excluded = vec![BTreeSet::new(); model.len()];
+    for constraint in model.constraints() {
+        if let Some((_, [(a, false), (b, false)], _)) = constraint.form.product() {
+            excluded[a.index()].insert(b.index());
+            excluded[b.index()].insert(a.index());
+        }
+    }
+    excluded
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_list_of_solutions_fills_at_most_a_gigabyte() {
-        let most = |limits: Limits<'_>, variables| limits.within_memory(variables).solutions;
         for variables in [0, 1, 64, 729, 4096] {
-            let many = most(Limits::default(), variables).unwrap();
+            let many = listed_at_most(&Limits::default(), variables);
             assert!(many * variables <= 1 << 30 && many > 100_000, "{variables}");
         }
-        assert_eq!(most(Limits::default(), 64), Limits::default().solutions);
-        assert_eq!(most(Limits::NONE, 4096), None);
+        let most = Limits::default().solutions;
+        assert_eq!(Some(listed_at_most(&Limits::default(), 64)), most);
+        assert_eq!(listed_at_most(&Limits::NONE, 4096), usize::MAX);
     }
 }

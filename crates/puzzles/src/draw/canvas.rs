@@ -5,7 +5,7 @@
 
 use super::{DrawStyle, PITCH};
 use crate::grid::Cell;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Slot};
 use anstyle::{Ansi256Color, Style as Paint};
 
 /// Light colors of the 256-color terminal, on which dark text reads well.
@@ -78,4 +78,101 @@ impl<'p> Canvas<'p> {
 /// The text between the escapes of its paint; no escapes without paint.
 pub(super) fn painted(text: &str, paint: Paint) -> String {
     format!("{paint}{text}{paint:#}")
+}
+
+// The lines of a board: heavy around it and between regions, light inside a region.
+
+/// The box-drawing character with the arms (up, right, down, left), each none 0, light 1 or heavy
+/// 2, at place 27·up + 9·right + 3·down + left.
+const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳\
+                      ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
+                      ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+
+/// The weight of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Weight {
+    None = 0,
+    Light = 1,
+    Heavy = 2,
+}
+
+/// Draws all lines of the board.
+pub(super) fn draw_frame(canvas: &mut Canvas<'_>) {
+    let (rows, cols) = canvas.puzzle.slots.shape();
+    for row in 0..=rows {
+        for col in 0..=cols {
+            draw_corner(canvas, row, col);
+        }
+    }
+}
+
+/// The corner at the upper left of a cell, and the lines from there to the right and downward.
+fn draw_corner(canvas: &mut Canvas<'_>, row: usize, col: usize) {
+    let puzzle = canvas.puzzle;
+    let at = |up: usize, left: usize| cell_at(puzzle, row.checked_sub(up), col.checked_sub(left));
+    let around = [at(1, 1), at(1, 0), at(0, 0), at(0, 1)];
+    let [up_left, up_right, down_right, down_left] = around;
+    let up = weight(puzzle, up_left, up_right);
+    let right = weight(puzzle, up_right, down_right);
+    let down = weight(puzzle, down_left, down_right);
+    let left = weight(puzzle, up_left, down_left);
+    let (line, column) = (2 * row, PITCH * col);
+    let corner = joint([up, right, down, left]);
+    let paint = canvas.line(&around);
+    canvas.write(line, column, &corner, paint);
+    let across = joint([Weight::None, right, Weight::None, right]).repeat(PITCH - 1);
+    let paint = canvas.line(&[up_right, down_right]);
+    canvas.write(line, column + 1, &across, paint);
+    if row < puzzle.slots.rows() {
+        let along = joint([down, Weight::None, down, Weight::None]);
+        let paint = canvas.line(&[down_left, down_right]);
+        canvas.write(line + 1, column, &along, paint);
+    }
+}
+
+/// The cell at a place, or `None` off the board and where a cell is missing.
+fn cell_at(puzzle: &Puzzle, row: Option<usize>, col: Option<usize>) -> Option<Cell> {
+    let cell = Cell::new(row?, col?);
+    match puzzle.slots.get(cell)? {
+        Slot::Missing => None,
+        Slot::Bit(_) | Slot::Tree | Slot::Choice(_) => Some(cell),
+    }
+}
+
+/// The weight of the line between two places.
+fn weight(puzzle: &Puzzle, a: Option<Cell>, b: Option<Cell>) -> Weight {
+    let regions = puzzle.look.regions.as_ref();
+    let region = |cell: Cell| regions.and_then(|regions| regions[cell]);
+    match (a, b) {
+        (None, None) => Weight::None,
+        (Some(a), Some(b)) if region(a) == region(b) => Weight::Light,
+        _ => Weight::Heavy,
+    }
+}
+
+/// The character where lines of these weights meet.
+fn joint(arms: [Weight; 4]) -> String {
+    let place = arms.iter().fold(0, |place, arm| 3 * place + *arm as usize);
+    JOINTS.chars().skip(place).take(1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_joint_has_the_arms_it_is_asked_for() {
+        use Weight::{Heavy, Light, None};
+        assert_eq!(JOINTS.chars().count(), 81);
+        for (arms, expected) in [
+            ([None, None, None, None], " "),
+            ([None, Heavy, Heavy, None], "┏"),
+            ([Light, Light, Light, Light], "┼"),
+            ([Heavy, Light, Heavy, None], "┠"),
+            ([Heavy, Heavy, Heavy, Heavy], "╋"),
+            ([Light, None, Light, None], "│"),
+        ] {
+            assert_eq!(joint(arms), expected, "{arms:?}");
+        }
+    }
 }

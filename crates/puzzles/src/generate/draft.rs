@@ -1,11 +1,12 @@
 //! A puzzle with one solution on its way to a file, and how much of the solution it gives.
 
 use super::{GenerateOptions, has_one_solution};
+use crate::classical::solutions_up_to;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
-use crate::model::{Model, Var};
+use crate::model::{Assignment, Form, Model, Var};
 use crate::puzzle::{Puzzle, PuzzleText, Slot};
-use crate::reduce::{Contradiction, Difficulty, difficulty, reduce};
+use crate::reduce::{Contradiction, Difficulty, Rating, reduce};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -111,7 +112,7 @@ impl Draft {
                 (one.expect("the solution is of the board's symbols").1, true)
             }
             Slot::Bit(var) => (*var, symbol == '1'),
-            Slot::Missing | Slot::Fixture(_) => unreachable!("no cell is there to be given"),
+            Slot::Missing | Slot::Tree => unreachable!("no cell is there to be given"),
         }
     }
 
@@ -177,7 +178,7 @@ impl Draft {
         let qubits = reduced.transpose()?.map(|reduction| reduction.qubits());
         // Rating is the slower part: not where the qubits alone say no.
         let rates = options.difficulty.filter(|_| qubits >= options.qubits);
-        let rating = rates.map(|_| consistent(difficulty(&model))).transpose()?;
+        let rating = rates.map(|_| consistent(Rating::of(&model))).transpose()?;
         let difficulty = rating.map(|rating| rating.difficulty);
         Ok(Measured { difficulty, qubits })
     }
@@ -212,4 +213,43 @@ impl fmt::Display for Measured {
         let parts: Vec<String> = [qubits, difficulty].into_iter().flatten().collect();
         f.write_str(&parts.join(" and "))
     }
+}
+
+// A random solution: the exact solver's first one of a model whose rules, and the variables of
+// each, are in random order. Every solution can come up; they are not equally likely.
+
+/// Values that the exact solver may assume for one solution.
+const NODES: u64 = 20_000;
+
+/// `None` where there is no solution, or none is found in good time.
+pub(super) fn random_solution(model: &Model, rng: &mut ChaCha8Rng) -> Option<Assignment> {
+    let shuffled = model.with_rules(|rules| {
+        rules.shuffle(rng);
+        for rule in rules {
+            if let Form::Sum(sum) = &mut rule.form {
+                sum.literals.shuffle(rng);
+            }
+        }
+    });
+    solutions_up_to(&shuffled, 1, Some(NODES)).pop()
+}
+
+/// The board of a random solution of the puzzle in a file.
+pub(super) fn random_board(file: PuzzleText, rng: &mut ChaCha8Rng) -> Option<Grid<char>> {
+    let puzzle = Puzzle::parse(&file.end(), "draft").ok()?;
+    let rows = puzzle.board(&random_solution(&puzzle.model, rng)?);
+    let symbol = |cell: Cell| char::from(rows[cell.row].as_bytes()[cell.col]);
+    Some(puzzle.slots.map(|cell, _| symbol(cell)))
+}
+
+/// The cells whose variables are 1.
+pub(super) fn cells_of(model: &Model, solution: &[bool]) -> Vec<Cell> {
+    let ones = model.variables().filter(|var| solution[var.index()]);
+    ones.filter_map(|var| model.cell(var)).collect()
+}
+
+/// The cells of a board that hold a 1.
+pub(super) fn ones(board: &Grid<char>) -> Vec<Cell> {
+    let ones = board.iter().filter(|(_, symbol)| **symbol == '1');
+    ones.map(|(cell, _)| cell).collect()
 }

@@ -7,8 +7,9 @@ use crate::reduce::{Difficulty, RuleSet, reduce};
 use std::ops::ControlFlow;
 
 fn made(family: &str, wish: &GenerateOptions) -> (String, Puzzle) {
-    let text =
-        generate(family, wish, None).unwrap_or_else(|error| panic!("{family}: {wish:?}: {error}"));
+    let text = wish
+        .generate(family, None)
+        .unwrap_or_else(|error| panic!("{family}: {wish:?}: {error}"));
     let puzzle = Puzzle::parse(&text, "made").unwrap();
     assert_eq!(puzzle.family, family);
     assert!(has_one_solution(&puzzle.model), "{text}");
@@ -33,9 +34,11 @@ fn every_maker_makes_puzzles_with_one_solution_at_the_wished_number_of_qubits() 
                 qubits.is_none_or(|wished| wished == left),
                 "{left} qubits, not {qubits:?}:\n{text}"
             );
-            let again = generate(maker.family, &wish, None).unwrap();
+            let again = wish.generate(maker.family, None).unwrap();
             assert_eq!(again, text, "same seed, same puzzle");
-            let other = generate(maker.family, &GenerateOptions { seed: 8, ..wish }, None).unwrap();
+            let other = GenerateOptions { seed: 8, ..wish }
+                .generate(maker.family, None)
+                .unwrap();
             assert_ne!(other, text, "another seed, another puzzle");
         }
     }
@@ -62,7 +65,7 @@ fn every_maker_meets_the_wished_difficulty_also_with_a_number_of_qubits() {
                     continue;
                 }
                 let (text, puzzle) = made(maker.family, &wish);
-                let rating = difficulty(&puzzle.model).unwrap();
+                let rating = crate::reduce::Rating::of(&puzzle.model).unwrap();
                 assert_eq!(rating.difficulty, wished, "{text}");
                 assert!(
                     text.starts_with(&format!("# difficulty: {rating}\n")),
@@ -113,7 +116,7 @@ fn star_battles_have_connected_regions_whatever_their_stars() {
             assert!(is_connected(&puzzle), "{text}");
             assert!(text.contains(&format!("stars = {stars}\n")), "{text}");
             if size < 6 {
-                assert_eq!(generate("star-battle", &wish, None).unwrap(), text);
+                assert_eq!(wish.generate("star-battle", None).unwrap(), text);
             }
         }
     }
@@ -179,7 +182,7 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
         ("sudoku", easy, "these came up: difficulty medium"),
         ("queens", hard(Some(3)), "came up"),
     ] {
-        let message = generate(family, &wish, None).unwrap_err().to_string();
+        let message = wish.generate(family, None).unwrap_err().to_string();
         assert!(message.contains(word), "{message}");
     }
 }
@@ -190,6 +193,6 @@ fn a_puzzle_that_is_stopped_is_none() {
         size: 6,
         ..GenerateOptions::default()
     };
-    let stopped = generate("queens", &wish, Some(&|| ControlFlow::Break(())));
+    let stopped = wish.generate("queens", Some(&|| ControlFlow::Break(())));
     assert!(matches!(stopped, Err(Error::Stopped)));
 }

@@ -27,7 +27,7 @@
 
 use super::Importer;
 use super::sheet::{Sheet, pieces};
-use super::source::{PastedText, clipped};
+use super::{PastedText, clipped};
 use crate::error::{Error, Result};
 use crate::puzzle::{PuzzleText, symbols};
 
@@ -132,7 +132,7 @@ impl Game {
     }
 }
 
-/// The board of an ID; of the game that its page is named by, where it stands behind one.
+/// The board of an ID; of the game that its page is named by, where it follows one.
 fn game_id(source: &PastedText<'_>, id: &str, page: Option<&str>) -> Result<Sheet> {
     let Some((head, board)) = id.split_once(':') else {
         let remedy =
@@ -169,7 +169,7 @@ fn link(source: &PastedText<'_>, _: &super::ImportOptions) -> Option<Result<Shee
     }
     let address = unescaped(text);
     let address = address.trim_end_matches('#');
-    // An address within an address stands last.
+    // An address within an address comes last.
     let places = HOSTS.iter().filter_map(|host| address.rfind(host));
     if let Some(at) = places.max() {
         return Some(genre(source, &address[at..]));
@@ -185,7 +185,7 @@ fn link(source: &PastedText<'_>, _: &super::ImportOptions) -> Option<Result<Shee
     }))
 }
 
-/// The text with what `%2F` and the like stand for.
+/// The text with what `%2F` and the like mean.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -231,16 +231,14 @@ fn sides(cols: &str, rows: &str) -> Option<(usize, usize)> {
 fn unruly((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
     let unique = options.strip_prefix('u');
     matches!(unique.unwrap_or(options), "" | "dt" | "de" | "dn").then_some(())?;
-    let mut cells = Vec::new();
-    for mark in board.chars() {
-        let skipped = letter(mark)?;
-        skip(&mut cells, skipped);
-        let value = if mark.is_ascii_uppercase() { '1' } else { '0' };
-        cells.extend((skipped < 25).then_some(value));
-    }
+    let cells = decoded(board, |mark| match (letter(mark)?, mark) {
+        (25, _) => open(25),
+        (skipped, 'a'..='y') => open(skipped).map(|cells| cells + "0"),
+        (skipped, _) => open(skipped).map(|cells| cells + "1"),
+    });
     Some(Sheet {
         keys: PuzzleText::default().value("unique_lines", unique.is_some()),
-        ..Sheet::of(&["takuzu"], &ended(cells, rows * cols)?, cols)
+        ..Sheet::of(&["takuzu"], &ended(cells?, rows * cols)?, cols)
     })
 }
 
@@ -250,17 +248,13 @@ fn tents_id((cols, rows): (usize, usize), options: &str, board: &str) -> Option<
     let letters = fields.next()?;
     let counts = fields.map(|field| field.parse().ok().map(Some));
     let counts: Vec<Option<usize>> = counts.collect::<Option<_>>()?;
-    let mut cells = Vec::new();
-    for mark in letters.chars() {
-        let skipped = match mark {
-            '_' => 0,
-            'a'..='z' => letter(mark)? + 1,
-            _ => return None,
-        };
-        skip(&mut cells, skipped.min(25));
-        cells.extend((mark != 'z').then_some('T'));
-    }
-    with_counts(&ended(cells, rows * cols)?, &counts, (cols, rows))
+    let cells = decoded(letters, |mark| match mark {
+        '_' => Some("T".to_owned()),
+        'z' => open(25),
+        'a'..='y' => open(letter(mark)? + 1).map(|cells| cells + "T"),
+        _ => None,
+    });
+    with_counts(&ended(cells?, rows * cols)?, &counts, (cols, rows))
 }
 
 /// A board of trees, with the counts of columns and then of rows.
@@ -285,7 +279,7 @@ fn solo((across, down): (usize, usize), options: &str, board: &str) -> Option<Sh
     while let Some(mark) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         match mark {
-            'a'..='z' => skip(&mut cells, letter(mark)? + 1),
+            'a'..='z' => cells.extend(open(letter(mark)? + 1)?.chars()),
             '_' => {}
             _ => {
                 let clue: usize = rest[..digits].parse().ok()?;
@@ -323,12 +317,12 @@ fn starbattle((cols, rows): (usize, usize), options: &str, borders: &str) -> Opt
 
 fn tents_link((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
     let (counts, rest) = numbers(board, rows + cols)?;
-    let mut cells = Vec::new();
-    for digit in rest.chars() {
-        let value = digit.to_digit(36).filter(|_| !digit.is_ascii_uppercase())? as usize;
-        cells.extend((value < 18).then_some('T'));
-        skip(&mut cells, if value < 18 { value } else { value - 17 });
-    }
+    let cells = decoded(rest, |digit| match digit.to_digit(36)? as usize {
+        _ if digit.is_ascii_uppercase() => None,
+        value @ ..18 => open(value).map(|cells| "T".to_owned() + &cells),
+        value => open(value - 17),
+    });
+    let mut cells: Vec<char> = cells?.chars().collect();
     let beyond = cells.iter().skip(rows * cols).any(|cell| *cell == 'T');
     (options.is_empty() && !beyond).then_some(())?;
     cells.resize(rows * cols, '.');
@@ -368,21 +362,23 @@ fn numbers(board: &str, places: usize) -> Option<(Vec<Option<usize>>, &str)> {
     Some((numbers, rest))
 }
 
-/// Adds open cells.
-fn skip(cells: &mut Vec<char>, many: usize) {
-    cells.resize(cells.len() + many, '.');
+/// The cells of a board whose every character means some.
+fn decoded(board: &str, cells: impl Fn(char) -> Option<String>) -> Option<String> {
+    board.chars().map(cells).collect()
+}
+
+/// So many open cells.
+fn open(many: usize) -> Option<String> {
+    Some(".".repeat(many))
 }
 
 /// Which letter of the alphabet a character is, from 0.
 fn letter(c: char) -> Option<usize> {
-    let place = u8::try_from(c.to_ascii_lowercase())
-        .ok()?
-        .wrapping_sub(b'a');
-    c.is_ascii_alphabetic().then_some(usize::from(place))
+    Some(c.to_digit(36)?.checked_sub(10)? as usize)
 }
 
 /// So many cells, without the one that the last letter writes past the end.
-fn ended(mut cells: Vec<char>, many: usize) -> Option<Vec<char>> {
-    let last = cells.pop().filter(|last| *last != '.');
-    last.filter(|_| cells.len() == many).map(|_| cells)
+fn ended(cells: String, many: usize) -> Option<Vec<char>> {
+    let cells = cells.strip_suffix(|last| last != '.')?.chars();
+    Some(cells.collect()).filter(|cells: &Vec<char>| cells.len() == many)
 }

@@ -1,17 +1,17 @@
 //! What a text says, and what it says as a puzzle of each family.
 //!
-//! A [`Sheet`] holds the board as rows of labels, whatever they stand in: lines of text, with
+//! A [`Sheet`] holds the board as rows of labels, whatever they come in: lines of text, with
 //! blanks or without, arrays, links. [`READINGS`] say what labels mean in each family, so that
 //! boards of one shape are read alike.
 
-use super::source::{PastedText, clipped};
+use super::{PastedText, clipped};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, piece};
 use crate::puzzle::{Puzzle, PuzzleText, bit, symbols};
 use crate::reduce::{RuleSet, reduce};
 use std::collections::BTreeSet;
 
-/// A row of labels, one a cell, after the line it stands in.
+/// A row of labels, one a cell, after the line it is in.
 pub(super) type LabelRow = (Option<usize>, Vec<String>);
 
 /// What a text says.
@@ -370,14 +370,14 @@ fn has_regions(sheet: &Sheet) -> bool {
         && !labels.iter().any(is_code)
 }
 
-/// The number of the connected piece that each cell of a board (rows, columns) lies in. `parted`
-/// says whether a wall stands between two neighbors, the first above the second or left of it.
-pub(super) fn pieces(shape: (usize, usize), parted: impl Fn(Cell, Cell) -> bool) -> Grid<usize> {
+/// The number of the connected piece that each cell of a board (rows, columns) lies in. `divided`
+/// says whether a wall is between two neighbors, the first above the second or left of it.
+pub(super) fn pieces(shape: (usize, usize), divided: impl Fn(Cell, Cell) -> bool) -> Grid<usize> {
     let mut numbers = Grid::from_fn(shape.0, shape.1, |_| None);
     let cells = numbers.map(|cell, _| cell);
     for (number, (start, _)) in cells.iter().enumerate() {
         if numbers[start].is_none() {
-            for cell in piece(shape, start, |a, b| !parted(a.min(b), a.max(b))) {
+            for cell in piece(shape, start, |a, b| !divided(a.min(b), a.max(b))) {
                 numbers[cell] = Some(number);
             }
         }

@@ -3,7 +3,7 @@
 //!
 //! Nearly every rule of the source paper is a sum between bounds: exactly q of a set (eq. 10, 11,
 //! 13), q or q + 1 of a set (eq. 15), not both of a pair (eq. 3, 7, 12: Σ ≤ 1), different pairs
-//! (eq. 34, 35: Σ = 1) and equal ones (eq. 32, 33: a + (1 − b) = 1). Beside it stand the
+//! (eq. 34, 35: Σ = 1) and equal ones (eq. 32, 33: a + (1 − b) = 1). Beside it are the
 //! non-repetition of lines (eq. 36, 37), which the paper leaves without a QUBO, and the one-to-one
 //! matching that its model of Tents & Trees (eq. 22) leaves out.
 
@@ -53,7 +53,7 @@ pub(crate) enum Part {
     Row,
     /// A column.
     Column,
-    /// A region, a box, the neighborhood of a tree, or a set of one's own.
+    /// A region, a box, the neighborhood of a tree, or a set of your own.
     Region,
     /// The symbols of one cell.
     Cell,
@@ -100,7 +100,7 @@ pub enum Form {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sum {
-    /// Each variable, and whether 1 minus it is meant; no variable twice. Those of a line stand in
+    /// Each variable, and whether 1 minus it is meant; no variable twice. Those of a line are in
     /// the order of the line.
     pub literals: Vec<(Var, bool)>,
     /// The least sum.
@@ -281,7 +281,7 @@ impl Constraint {
         }
     }
 
-    /// Every variable the rule speaks of, in its order.
+    /// Every variable of the rule, in its order.
     pub fn vars(&self) -> Vec<Var> {
         match &self.form {
             Form::Sum(sum) => sum.literals.iter().map(|(var, _)| *var).collect(),

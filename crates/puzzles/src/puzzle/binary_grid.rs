@@ -5,7 +5,7 @@
 //! - as many ones as zeros in each line (eq. 40, 41), or a number of ones of its own (eq. 51, 52)
 //! - one or two ones in each three cells in a row (eq. 38, 39), also diagonally (eq. 53, 54). A
 //!   window over a missing cell is no window.
-//! - equal and different pairs, at any distance (eq. 32–35, §3.3.5): a sign stands between any two
+//! - equal and different pairs, at any distance (eq. 32–35, §3.3.5): a sign may be between any two
 //!   cells, an equality region is a chain of = between its cells
 //! - m_k ones in region k (eq. 55); no two equal rows, no two equal columns (eq. 36, 37)
 //!
@@ -123,7 +123,7 @@ fn parse<'a>(
     Ok(board)
 }
 
-/// The value that a symbol stands for: false for a sun, true for a moon.
+/// The value that a symbol means: false for a sun, true for a moon.
 pub(crate) fn bit(symbol: char) -> Option<bool> {
     match symbol {
         '0' | '○' | '☀' | '☼' | '🌞' => Some(false),
@@ -147,7 +147,7 @@ fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The error of a line that cannot be balanced; a row is told with its line of the file.
+/// The error of a line that cannot be balanced; of a row with its line of the file.
 fn odd(grid: &TextGrid<'_>, family: &Family, part: Part, index: usize) -> crate::Error {
     let (key, line) = match part {
         Part::Row => ("row_ones", grid.line(index)),

@@ -24,8 +24,8 @@
 //! board with an attack lies at least 1 above one that is as good without it.
 
 use super::board::{Board, read_by_letter};
+use super::board::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
 use super::counts::{CellCount, Count};
-use super::moves::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
 use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
 use crate::model::Kind;
@@ -57,7 +57,7 @@ pub(super) static FAMILY: Family = Family {
         ),
         (
             "moves",
-            "pieces of one's own: A = { leaps = [[1, 2]], rays = [[1, 1]], reach = 3, symmetric = true }",
+            "pieces of your own: A = { leaps = [[1, 2]], rays = [[1, 1]], reach = 3, symmetric = true }",
         ),
         ("placed", "cells with their piece"),
         ("empty", "cells without one"),
@@ -172,7 +172,7 @@ fn read_moves(root: &DocumentValue<'_>) -> Result<BTreeMap<char, Moves>> {
     Ok(all)
 }
 
-/// The moves of a piece of one's own.
+/// The moves of a piece of your own.
 fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
     let section = value.section()?;
     section.refuse_unknown(&["leaps", "rays", "reach", "symmetric"])?;
@@ -199,7 +199,7 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
     Ok(Moves::along(&leaps, 1).and(&Moves::along(&rays, reach)))
 }
 
-/// The letter of a piece of one's own.
+/// The letter of a piece of your own.
 fn read_letter(value: &DocumentValue<'_>) -> Result<char> {
     let mut letters = value.key().chars();
     if let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::file::DocumentValue;
-use super::{binary_grid, chess, n_queens_squared, queens, sudoku, tents};
+use super::{binary_grid, chess, queens, symbols, tents};
 use crate::error::Result;
 
 /// A family of puzzles.
@@ -16,15 +16,14 @@ use crate::error::Result;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Debug)]
-#[non_exhaustive]
 pub struct Family {
     /// Its name in puzzle files.
     pub name: &'static str,
     /// Its rules in one line.
     pub about: &'static str,
-    /// What else people call it; a file that does is told the name.
+    /// What else people call it; the error for such a file names the family.
     pub also_called: &'static [&'static str],
-    /// The keys it knows beside [`Family::COMMON_KEYS`], and what stands behind each.
+    /// The keys it knows beside [`Family::COMMON_KEYS`], and what each is.
     pub keys: &'static [(&'static str, &'static str)],
     /// States the rules of a file, given as its root, whose keys are known.
     pub(super) parse: for<'a> fn(&DocumentValue<'a>) -> Result<Board<'a>>,
@@ -50,11 +49,11 @@ impl Family {
         &binary_grid::TANGO,
         &binary_grid::TAKUZU,
         &chess::FAMILY,
-        &sudoku::FAMILY,
-        &n_queens_squared::FAMILY,
+        &symbols::SUDOKU,
+        &symbols::N_QUEENS_SQUARED,
     ];
 
-    /// The keys of every family, and what stands behind each.
+    /// The keys of every family, and what each is.
     ///
     /// ```
     /// use ketboard_puzzles::{Family, Puzzle};

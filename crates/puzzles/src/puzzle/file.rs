@@ -1,6 +1,6 @@
 //! Puzzle files: TOML whose every value remembers its line.
 //!
-//! A [`Document`] is one file; a [`DocumentValue`] is the whole of it, or what stands behind one
+//! A [`Document`] is one file; a [`DocumentValue`] is the whole of it, or what is under one
 //! key: a table with keys of its own (`[region_counts]`, one `[[region]]`), or a value with typed
 //! getters. Each getter's error is one line: file, line, what was found, what would be right.
 //! Nothing here knows a rule of a puzzle.
@@ -37,7 +37,7 @@ pub struct Document<'a> {
     root: Spanned<DeValue<'a>>,
 }
 
-/// A table, what stands behind a key, or one element of a list there.
+/// A table, what is under a key, or one element of a list there.
 ///
 /// ```
 /// use ketboard_puzzles::Document;
@@ -108,12 +108,12 @@ impl<'a> Document<'a> {
 }
 
 impl<'a> DocumentValue<'a> {
-    /// The document it stands in.
+    /// The document it is in.
     pub(crate) fn document(&self) -> &'a Document<'a> {
         self.document
     }
 
-    /// The key it stands behind.
+    /// The key it is under.
     pub fn key(&self) -> &'a str {
         self.key
     }
@@ -128,19 +128,19 @@ impl<'a> DocumentValue<'a> {
         Self { line, ..self }
     }
 
-    /// What stands behind a key of this table.
+    /// What is under a key of this table.
     pub fn get(&self, key: &str) -> Option<Self> {
         let table = self.node.get_ref().as_table()?;
         Some(self.entry(table.get_key_value(key)?))
     }
 
-    /// What stands behind a key of this table, or an error with the remedy.
+    /// What is under a key of this table, or an error with the remedy.
     pub fn require(&self, key: &str, remedy: &str) -> Result<Self> {
         let missing = || self.wrong(format!("found no `{key}`{}", self.place()), remedy);
         self.get(key).ok_or_else(missing)
     }
 
-    /// What stands behind the keys of this table, in the order of the keys.
+    /// What is under the keys of this table, in the order of the keys.
     pub fn values(&self) -> impl Iterator<Item = Self> + use<'a> {
         let (table, own) = (self.node.get_ref().as_table(), *self);
         table
@@ -285,7 +285,7 @@ impl<'a> DocumentValue<'a> {
         TextGrid::read(*self)
     }
 
-    /// The text of the value, as it stands in the file.
+    /// The text of the value, as it is in the file.
     pub(super) fn source(&self) -> &'a str {
         self.document.text.get(self.node.span()).unwrap_or("")
     }

@@ -22,8 +22,8 @@
 //! here a pair counts once.
 
 use super::board::{Board, read_present};
+use super::board::{DIAGONALS, Moves, ray, read_offsets};
 use super::counts::{CellCount, Count};
-use super::moves::{DIAGONALS, Moves, ray, read_offsets};
 use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};

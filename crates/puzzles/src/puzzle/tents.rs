@@ -14,16 +14,16 @@
 //! reduction keep it.
 //!
 //! With `form = "matching"` the variables are the trees' directions instead, and the QUBO carries
-//! the matching: `r2c4=up` is 1 where the tent of the tree at r2c4 stands in the cell above it.
+//! the matching: `r2c4=up` is 1 where the tent of the tree at r2c4 is in the cell above it.
 //! Exactly one direction for each tree; not both of two directions that lead to the same cell, or
 //! to cells that touch; the counts of rows and columns over the directions that lead there. Then
 //! every tree has a tent of its own and no tent is left over. A board with two pairings has two
 //! assignments.
 
 use super::board::Board;
+use super::board::{Moves, SIDES, attacked_pairs};
 use super::counts::{CellCount, Count};
-use super::moves::{Moves, SIDES, attacked_pairs};
-use super::{Choice, DocumentValue, Family, Fixture, Shapes, Slot};
+use super::{Choice, DocumentValue, Family, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Model, Var};
@@ -59,13 +59,7 @@ col_counts = [1, 0, 1, 1]
 "#,
 };
 
-const TREE: Fixture = Fixture {
-    glyph: '♣',
-    letter: 'T',
-    word: "tree",
-};
-
-/// The directions in which a tent may stand beside its tree, in the order of the variables.
+/// The directions in which a tent may be beside its tree, in the order of the variables.
 const DIRECTIONS: [&str; 4] = ["up", "left", "right", "down"];
 
 fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
@@ -80,13 +74,13 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let trees = is_tree.iter().filter(|(_, tree)| **tree == Some(true));
     let trees: Vec<Cell> = trees.map(|(cell, _)| cell).collect();
     if trees.is_empty() {
-        let remedy = "write T where a tree stands";
+        let remedy = "write T where a tree is";
         return Err(grid.value().wrong("`trees` has no tree", remedy));
     }
     let land = is_tree.map(|_, tree| *tree == Some(false));
     let mut board = Board::new(root, &land, Shapes::Tents)?;
     for &tree in &trees {
-        board.slots[tree] = Slot::Fixture(TREE);
+        board.slots[tree] = Slot::Tree;
     }
     let keys = ["row_counts", "col_counts"];
     for (key, lines) in keys.into_iter().zip([land.rows(), land.cols()]) {

@@ -19,12 +19,12 @@ use std::fmt;
 /// The hardest kind of deduction that solves a board.
 ///
 /// ```
-/// use ketboard_puzzles::{Difficulty, Puzzle, difficulty};
+/// use ketboard_puzzles::{Rating, Difficulty, Puzzle};
 ///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let rating = difficulty(&puzzle.model).expect("it has a solution");
-/// assert_eq!(rating.difficulty, Difficulty::Beyond); // two solutions: no rule tells them apart
-/// assert!(Difficulty::Easy < Difficulty::Hard);
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?; let rating =
+/// Rating::of(&puzzle.model).expect("it has a solution"); assert_eq!(rating.difficulty,
+/// Difficulty::Beyond); // two solutions: no rule decides between them assert!(Difficulty::Easy <
+/// Difficulty::Hard);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
@@ -53,15 +53,14 @@ impl Difficulty {
 /// What solving a board by deductions takes.
 ///
 /// ```
-/// use ketboard_puzzles::{Puzzle, difficulty};
+/// use ketboard_puzzles::{Rating, Puzzle};
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
-/// let rating = difficulty(&puzzle.model).expect("it has a solution");
+/// let rating = Rating::of(&puzzle.model).expect("it has a solution");
 /// assert_eq!(rating.open == 0, rating.difficulty.name() != "beyond");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Rating {
     /// The board's difficulty.
     pub difficulty: Difficulty,
@@ -72,7 +71,26 @@ pub struct Rating {
 }
 
 impl Rating {
-    fn of(reduction: &Reduction) -> Self {
+    /// The rating of a model: all rules are applied, simplest first, until none finds anything.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Rating, Puzzle};
+    ///
+    /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four
+    /// queens")?; let rating = Rating::of(&puzzle.model).expect("it has a solution");
+    /// assert_eq!(rating.to_string(), "medium; hardest rule: last candidates"); let none =
+    /// Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']", "none")?;
+    /// assert!(Rating::of(&none.model).is_err());
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the rules find that the model has no solution.
+    pub fn of(model: &Model) -> Result<Self, Contradiction> {
+        reduce(model, RuleSet::Full, None).map(|reduction| Self::of_steps(&reduction))
+    }
+
+    fn of_steps(reduction: &Reduction) -> Self {
         let hardest = reduction.steps().iter().map(|step| place(step.rule)).max();
         let hardest_rule = hardest
             .and_then(|place| RULES.get(place))
@@ -104,25 +122,6 @@ impl fmt::Display for Rating {
     }
 }
 
-/// The rating of a model: all rules are applied, simplest first, until none finds anything.
-///
-/// ```
-/// use ketboard_puzzles::{Puzzle, difficulty};
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
-/// let rating = difficulty(&puzzle.model).expect("it has a solution");
-/// assert_eq!(rating.to_string(), "medium; hardest rule: last candidates");
-/// let none = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']", "none")?;
-/// assert!(difficulty(&none.model).is_err());
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// Where the rules find that the model has no solution.
-pub fn difficulty(model: &Model) -> Result<Rating, Contradiction> {
-    reduce(model, RuleSet::Full, None).map(|reduction| Rating::of(&reduction))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,7 +149,7 @@ mod tests {
         let mut model = Model::default();
         let x = variables(&mut model, 3);
         rule(&mut model, exactly(1, &x));
-        let rating = difficulty(&model).unwrap();
+        let rating = Rating::of(&model).unwrap();
         assert_eq!(
             (rating.difficulty, rating.open > 0),
             (Difficulty::Beyond, true)
@@ -158,22 +157,22 @@ mod tests {
 
         let mut easy = model.clone();
         easy.give(x[1], true);
-        let rating = difficulty(&easy).unwrap();
+        let rating = Rating::of(&easy).unwrap();
         assert_eq!(rating.to_string(), "easy; hardest rule: full count");
 
         let mut medium = model.clone();
         medium.give(x[1], false);
         medium.give(x[0], false);
-        let rating = difficulty(&medium).unwrap();
+        let rating = Rating::of(&medium).unwrap();
         assert_eq!(rating.to_string(), "medium; hardest rule: last candidates");
 
         let mut stated = medium.clone();
         stated.give(x[2], true);
-        let rating = difficulty(&stated).unwrap();
+        let rating = Rating::of(&stated).unwrap();
         assert_eq!(rating.to_string(), "easy; no rule is needed");
 
         let mut none = medium;
         none.give(x[2], false);
-        assert!(difficulty(&none).is_err());
+        assert!(Rating::of(&none).is_err());
     }
 }

@@ -181,7 +181,7 @@ impl<'m> Knowledge<'m> {
     }
 
     /// The constraints that speak of any variable of a class.
-    pub(super) fn constraints_of_class(&self, class: Var) -> impl Iterator<Item = usize> {
+    fn constraints_of_class(&self, class: Var) -> impl Iterator<Item = usize> {
         let members = self.classes.members(class).iter();
         members.flat_map(|&var| self.constraints_of(var).iter().copied())
     }

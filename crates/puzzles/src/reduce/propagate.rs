@@ -2,7 +2,7 @@
 //!
 //! > Σ literals = base + Σ_k c_k y_k
 //!
-//! where y_k stands for a class of tied open variables: two that are alike count double (c = 2), a
+//! where y_k is a class of tied open variables: two that are alike count double (c = 2), a
 //! variable and its negation count exactly one (base + 1, c = 0). A value of y_k that would lead
 //! the sum out of its bounds is excluded; where two classes are left, the sum may leave them no
 //! choice but to be alike, or to differ. Lines are compared place by place. Of a matching it is
@@ -189,7 +189,7 @@ impl<'m> OpenSum<'m> {
         !self.tied && self.ones < self.most && self.ones + self.open > self.least
     }
 
-    /// The same with its open classes told apart.
+    /// The same with a term for each open class.
     pub(super) fn with_terms(mut self, known: Known<'_>) -> Self {
         self.base = self.ones;
         for &(var, negated) in self.literals {
@@ -280,7 +280,7 @@ impl<'m> OpenSum<'m> {
             .collect()
     }
 
-    /// The open variables that stand in the sum with others of their class.
+    /// The open variables that are in the sum with others of their class.
     fn ties(&self, known: Known<'_>) -> Vec<Var> {
         let several = self.terms.iter().filter(|term| term.members > 1);
         let classes: Vec<Var> = several.map(|term| known.literal(term.var).class).collect();

@@ -11,11 +11,12 @@
 //! here. `tests/library/reduction.rs` proves, on every board it has, that no solution is lost and
 //! none is added.
 
-use super::RuleSet;
 use super::RuleSet::{Full, Paper};
-use super::knowledge::Conclusion;
-use super::propagate::{Cause, Finding};
-use crate::model::{Constraint, Form, Kind, Sum};
+use super::knowledge::{Conclusion, Known};
+use super::propagate::{Broken, Cause, Finding, OpenSum};
+use super::{Effect, RuleSet, Step};
+use crate::model::{Constraint, Form, Kind, Model, Sum, Var};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One kind of deduction.
 #[derive(Debug)]
@@ -142,4 +143,179 @@ pub(super) fn place(name: &str) -> usize {
         .iter()
         .position(|rule| rule.name == name)
         .unwrap_or(RULES.len())
+}
+
+// Steps in words: `r2c3 = 0: row 2 already has its 1 (r2c1)`.
+
+/// More causes than this are counted, not named.
+const NAMED: usize = 8;
+
+impl Step {
+    /// The step in one line: what changed, and why.
+    pub fn describe(&self, model: &Model) -> String {
+        let effect = self.effect.describe(model);
+        let Some(rule) = RULES.get(place(self.rule)) else {
+            return format!("{effect}: {}", self.rule);
+        };
+        let constraint = self.constraint.map(|index| &model.constraints()[index]);
+        let place = constraint.map_or("the board", |constraint| &constraint.name);
+        let cells = list(model, &self.because);
+        let why = match cells.as_str() {
+            "" => String::new(),
+            cells => format!(" ({cells})"),
+        };
+        let fixed_to_one = matches!(self.effect, Effect::Fix { value: true, .. });
+        let room = constraint.map_or(0, |constraint| match &constraint.form {
+            Form::Sum(sum) if fixed_to_one => sum.literals.len() as u32 - sum.least,
+            Form::Sum(sum) => sum.most,
+            Form::Distinct(_) | Form::Matching(_) => 0,
+        });
+        let ones = match (room, fixed_to_one) {
+            (1, _) => u8::from(!fixed_to_one).to_string(),
+            (room, true) => format!("{room} zeros"),
+            (room, false) => format!("{room} ones"),
+        };
+        let words = match room {
+            0 if rule.name == "full count" => "{place} must have none",
+            _ => rule.words,
+        };
+        let words = words.replace("{place}", place).replace("{cells}", &cells);
+        let words = words.replace("{why}", &why).replace("{ones}", &ones);
+        format!("{effect}: {words}")
+    }
+}
+
+impl Effect {
+    /// What changed: `r1c1 = 0`, `r1c2 = r1c1`, `r1c2 = !r1c1`.
+    pub(crate) fn describe(&self, model: &Model) -> String {
+        match *self {
+            Self::Fix { var, value } => format!("{} = {}", model.name(var), u8::from(value)),
+            Self::Merge { var, into, negated } => {
+                let not = if negated { "!" } else { "" };
+                format!("{} = {not}{}", model.name(var), model.name(into))
+            }
+        }
+    }
+}
+
+/// The names of variables: `r1c1, r1c2 and 3 more`.
+fn list(model: &Model, vars: &[Var]) -> String {
+    let named = vars
+        .iter()
+        .take(NAMED)
+        .map(|&var| model.name(var).to_owned());
+    let more = (vars.len() > NAMED).then(|| format!("{} more", vars.len() - NAMED));
+    let names: Vec<String> = named.chain(more).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+// A model without solutions: which constraint cannot hold, and the steps that led there.
+
+/// The model has no solution.
+///
+/// ```
+/// use ketboard_puzzles::{Puzzle, RuleSet, reduce};
+///
+/// let text = "family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']";
+/// let puzzle = Puzzle::parse(text, "two on a diagonal")?;
+/// let contradiction = reduce(&puzzle.model, RuleSet::Full, None).unwrap_err();
+/// assert!(!contradiction.to_string().is_empty());
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Contradiction {
+    /// The deductions up to the one after which a constraint could no longer hold.
+    pub steps: Vec<Step>,
+    /// That constraint; `None` where two givens differ.
+    pub constraint: Option<usize>,
+    /// The variables whose known values, or ties with others, break it.
+    pub because: Vec<Var>,
+    /// What cannot hold, in words, with the names of the cells.
+    pub reason: String,
+}
+
+impl Contradiction {
+    /// A constraint that can no longer hold.
+    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: Broken) -> Self {
+        let constraint = &model.constraints()[index];
+        Self {
+            steps: Vec::new(),
+            constraint: Some(index),
+            because: broken.0,
+            reason: format!(
+                "{} {}",
+                constraint.name,
+                complaint(model, known, constraint)
+            ),
+        }
+    }
+
+    /// A variable that is given twice, with two values.
+    pub(super) fn of_givens(model: &Model, var: Var) -> Self {
+        Self {
+            steps: Vec::new(),
+            constraint: None,
+            because: vec![var],
+            reason: format!("{} is given as 0 and as 1", model.name(var)),
+        }
+    }
+
+    /// Those of the steps on which the contradiction depends, in their order: what is left when
+    /// `because` is followed backwards.
+    pub fn relevant_steps(&self) -> Vec<&Step> {
+        let merges = self.steps.iter().filter_map(|step| match step.effect {
+            Effect::Merge { var, into, .. } => Some((var, into)),
+            Effect::Fix { .. } => None,
+        });
+        let merges: BTreeMap<Var, Var> = merges.collect();
+        // a variable, and what it was merged into, one after the other
+        let chain = |var: Var| std::iter::successors(Some(var), |var| merges.get(var).copied());
+        let mut wanted: BTreeSet<Var> = self.because.iter().copied().collect();
+        let mut relevant = Vec::new();
+        for step in self.steps.iter().rev() {
+            let is_wanted = match step.effect {
+                Effect::Merge { var, .. } => wanted.iter().any(|w| chain(*w).any(|v| v == var)),
+                Effect::Fix { var, .. } => {
+                    let class = chain(var).last();
+                    wanted.iter().any(|w| chain(*w).last() == class)
+                }
+            };
+            if is_wanted {
+                relevant.push(step);
+                wanted.extend(&step.because);
+                if let Effect::Fix { var, .. } = step.effect {
+                    wanted.insert(var);
+                }
+            }
+        }
+        relevant.reverse();
+        relevant
+    }
+}
+
+/// Why a rule can no longer hold, in words.
+fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String {
+    let demand = constraint.demand(model);
+    match (&constraint.form, constraint.form.sign()) {
+        (_, Some((_, true))) => format!("must hold: {demand}; they are alike"),
+        (_, Some((_, false))) => format!("must hold: {demand}; they differ"),
+        (Form::Sum(sum), None) if sum.product.is_some() => {
+            format!("must not have both: {demand}; both are 1")
+        }
+        (Form::Sum(_), None) => {
+            let sum = OpenSum::of(known, constraint).map(|sum| sum.with_terms(known));
+            let found = sum.map_or_else(String::new, |sum| match sum.reach() {
+                [lowest, _] if lowest > sum.most => format!("at least {lowest} are 1"),
+                [_, highest] => format!("at most {highest} can be 1"),
+            });
+            format!("must have {demand}; {found}")
+        }
+        (Form::Distinct(_), _) => "must differ; both read the same".to_owned(),
+        (Form::Matching(_), _) => format!("must be matched {demand}; no filling does that"),
+    }
 }

@@ -1,6 +1,6 @@
 //! What registers mean: which variables each holds, and which assignment each of its levels is.
 
-/// What one register stands for.
+/// What one register means.
 ///
 /// ```
 /// use ketboard_puzzles::{RegisterForm, RegisterMeaning};
@@ -109,7 +109,25 @@ pub struct RegisterLayout {
 }
 
 impl RegisterLayout {
-    /// How many variables the registers stand for.
+    /// The rows of [`ModelFile::CONVENTIONS`](crate::ModelFile::CONVENTIONS) that read otherwise
+    /// where a run is on registers of levels.
+    pub const CONVENTIONS: &[(&str, &str)] = &[
+        ("state", "that which the mixer begins with, on registers"),
+        (
+            "layer",
+            "e^{-i gamma C} first, C including the offset, then the mixer at beta",
+        ),
+        (
+            "bit order",
+            "a basis index is the sum of level_r stride_r, register 0 fastest; counts are of qubits: character k of a bitstring is qubit k",
+        ),
+        (
+            "rotations",
+            "RZ(2 gamma h), RZZ(2 gamma J) with C rewritten on the levels; those of the mixer at beta",
+        ),
+    ];
+
+    /// How many variables the registers hold.
     pub fn variables(&self) -> usize {
         self.registers.iter().map(|r| r.variables.len()).sum()
     }

@@ -6,8 +6,8 @@
 mod annealed;
 use super::classical::boards;
 
-use crate::classical::{AnnealSettings, AnnealStop, AnnealedBits, anneal};
-use crate::generate::{GenerateOptions, generate};
+use crate::classical::{AnnealSettings, AnnealStop, AnnealedBits};
+use crate::generate::GenerateOptions;
 use crate::model::{Form, Model};
 use crate::puzzle::Puzzle;
 use annealed::{encoded, queens, star_battle, takuzu};
@@ -57,7 +57,7 @@ fn solve(model: &Model, settings: &AnnealSettings<'_>) -> AnnealedBits {
         wanted: Some(&obeys),
         ..*settings
     };
-    anneal(model.len(), cost.polynomial.terms(), &settings)
+    settings.anneal(model.len(), cost.polynomial.terms())
 }
 
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
@@ -74,7 +74,7 @@ fn the_lowest_energy_of_small_random_polynomials_is_found() {
     };
     for (degree, n) in (1..=4).flat_map(|degree| [1, 2, 5, 9, 14].map(|n| (degree, n))) {
         let terms = random_terms(n, degree, (100 * degree + n) as u64);
-        let found = anneal(n, terms.clone(), &settings);
+        let found = settings.anneal(n, terms.clone());
         let least = exhaustive_minimum(&terms, n);
         assert!(
             (found.energy - least).abs() < 1e-9,
@@ -103,7 +103,7 @@ fn no_single_flip_lowers_what_is_found_even_without_sweeps() {
             seed,
             ..AnnealSettings::default()
         };
-        let found = anneal(30, terms.clone(), &settings);
+        let found = settings.anneal(30, terms.clone());
         for i in 0..30 {
             let mut flipped = found.bits.clone();
             flipped[i] = !flipped[i];
@@ -122,14 +122,14 @@ fn a_polynomial_without_variables_is_its_constant() {
         target_energy: Some(3.5),
         ..AnnealSettings::default()
     };
-    let found = anneal(0, [(vec![], 3.5)], &settings);
+    let found = settings.anneal(0, [(vec![], 3.5)]);
     assert_eq!((found.energy, found.bits.len()), (3.5, 0));
     assert_eq!(
         (found.restarts_run, found.stopped_by),
         (1, AnnealStop::Target)
     );
     assert_eq!(
-        anneal(2, Terms::new(), &AnnealSettings::default()).energy,
+        AnnealSettings::default().anneal(2, Terms::new()).energy,
         0.0
     );
 }
@@ -149,7 +149,7 @@ fn the_result_is_the_same_for_any_number_of_threads() {
             let to_target = [1, 2, 5].map(|t| on_threads(t, || solve(model, &settings)));
             let to_the_end = [1, 3].map(|threads| {
                 on_threads(threads, || {
-                    anneal(model.len(), cost.polynomial.terms(), &settings)
+                    settings.anneal(model.len(), cost.polynomial.terms())
                 })
             });
             assert_eq!(to_target[0], to_target[1], "model {k}, seed {seed}");
@@ -198,7 +198,7 @@ fn what_reaches_the_target_but_is_not_wanted_does_not_stop_the_search() {
             target_energy: cost.zero_violation_energy,
             ..AnnealSettings::default()
         };
-        let by_energy = anneal(16, cost.polynomial.terms(), &settings);
+        let by_energy = settings.anneal(16, cost.polynomial.terms());
         assert!(by_energy.reached_target, "seed {seed}");
         passed_over += usize::from(!model.is_solved_by(&by_energy.bits));
         assert!(
@@ -219,7 +219,7 @@ fn a_wanted_assignment_goes_before_a_lower_energy() {
     };
     // Two local minima: 11 at -2 and 00 at 0.
     let terms = [(vec![0], 1.0), (vec![1], 1.0), (vec![0, 1], -4.0)];
-    let found = anneal(2, terms, &settings);
+    let found = settings.anneal(2, terms);
     assert_eq!((found.energy, found.bits), (0.0, vec![false, false]));
     assert!(!found.reached_target, "there is no target");
 }
@@ -267,7 +267,7 @@ fn a_star_battle_with_one_solution_is_solved_as_well() {
         stars: Some(2),
         ..GenerateOptions::default()
     };
-    let text = generate("star-battle", &wish, None).unwrap();
+    let text = wish.generate("star-battle", None).unwrap();
     let model = Puzzle::parse(&text, "made").unwrap().model;
     let found = solve(&model, &AnnealSettings::default());
     assert!(model.is_solved_by(&found.bits), "{text}: {found:?}");

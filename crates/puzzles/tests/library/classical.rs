@@ -5,9 +5,7 @@ pub(super) mod boards;
 #[path = "classical/few_counts.rs"]
 mod few_counts;
 
-use crate::classical::{
-    AnnealSettings, AnnealStop, Limits, all_solutions, anneal, for_each_solution, solutions_up_to,
-};
+use crate::classical::{AnnealSettings, AnnealStop, Limits, for_each_solution, solutions_up_to};
 use crate::grid::Grid;
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use crate::puzzle::{Puzzle, PuzzleText};
@@ -29,9 +27,13 @@ fn brute_force(model: &Model) -> Vec<Assignment> {
 
 /// How many solutions there are, by an unlimited walk.
 fn count(model: &Model) -> usize {
-    let visit = for_each_solution(model, &Limits::NONE, |_| ControlFlow::Continue(()));
+    let mut count = 0;
+    let visit = for_each_solution(model, &Limits::NONE, |_| {
+        count += 1;
+        ControlFlow::Continue(())
+    });
     assert!(visit.complete);
-    visit.solutions
+    count
 }
 
 fn some_of(vars: &[Var], rng: &mut ChaCha8Rng) -> Vec<Var> {
@@ -85,7 +87,7 @@ fn the_solutions_of_random_models_are_those_of_brute_force_in_the_same_order() {
     let mut solvable = 0;
     for seed in 0..800 {
         let model = random_model(seed);
-        let found = all_solutions(&model, &Limits::NONE);
+        let found = model.all_solutions(&Limits::NONE);
         assert!(found.complete, "seed {seed}");
         assert_eq!(found.solutions, brute_force(&model), "seed {seed}");
         solvable += usize::from(!found.solutions.is_empty());
@@ -119,7 +121,7 @@ fn a_rule_of_each_form_alone_has_the_solutions_of_brute_force() {
     for form in forms.into_iter().chain(sums) {
         let (mut model, _) = blank(4);
         model.add(rule(form.clone()));
-        let found = all_solutions(&model, &Limits::NONE);
+        let found = model.all_solutions(&Limits::NONE);
         assert_eq!(found.solutions, brute_force(&model), "{form:?}");
     }
 }
@@ -146,9 +148,9 @@ fn givens_may_be_repeated_but_not_contradicted() {
 fn the_objective_does_not_matter() {
     let (mut model, vars) = blank(3);
     model.add(Constraint::exactly(Kind::Row, "", 1, vars.clone()));
-    let before = all_solutions(&model, &Limits::NONE);
+    let before = model.all_solutions(&Limits::NONE);
     model.add_objective(vars[0], -5.0);
-    assert_eq!(all_solutions(&model, &Limits::NONE), before);
+    assert_eq!(model.all_solutions(&Limits::NONE), before);
 }
 
 #[test]
@@ -200,14 +202,14 @@ fn latin_squares_and_sudoku_grids_have_the_known_number() {
 #[test]
 fn a_limit_on_solutions_stops_the_search_exactly_if_there_are_more() {
     let model = Board::new(6, 1).attacks(false, queen_steps).model;
-    let all = all_solutions(&model, &Limits::NONE);
+    let all = model.all_solutions(&Limits::NONE);
     for limit in 0..=6 {
         let limits = Limits {
             solutions: Some(limit),
             nodes: None,
             ..Limits::NONE
         };
-        let found = all_solutions(&model, &limits);
+        let found = model.all_solutions(&limits);
         assert_eq!(found.solutions.len(), limit.min(4));
         assert_eq!(found.complete, limit >= 4, "limit {limit}");
         assert!(found.solutions.is_sorted());
@@ -218,14 +220,14 @@ fn a_limit_on_solutions_stops_the_search_exactly_if_there_are_more() {
 #[test]
 fn a_limit_on_nodes_stops_the_search_exactly_if_it_needs_more() {
     let model = Board::new(6, 1).attacks(false, queen_steps).model;
-    let all = all_solutions(&model, &Limits::NONE);
+    let all = model.all_solutions(&Limits::NONE);
     for limit in 0..=all.nodes + 1 {
         let limits = Limits {
             solutions: None,
             nodes: Some(limit),
             ..Limits::NONE
         };
-        let found = all_solutions(&model, &limits);
+        let found = model.all_solutions(&limits);
         assert_eq!(found.complete, limit >= all.nodes, "limit {limit}");
         assert_eq!(found.nodes, limit.min(all.nodes));
         assert!(found.solutions.iter().all(|x| all.solutions.contains(x)));
@@ -235,14 +237,18 @@ fn a_limit_on_nodes_stops_the_search_exactly_if_it_needs_more() {
 #[test]
 fn a_walk_ends_where_its_visitor_says() {
     let model = Board::new(8, 1).attacks(false, queen_steps).model;
-    let visit = for_each_solution(&model, &Limits::NONE, |_| ControlFlow::Break(()));
-    assert_eq!((visit.solutions, visit.complete), (1, false));
+    let mut seen = 0;
+    let visit = for_each_solution(&model, &Limits::NONE, |_| {
+        seen += 1;
+        ControlFlow::Break(())
+    });
+    assert_eq!((seen, visit.complete), (1, false));
 }
 
 #[test]
 fn solutions_up_to_k_are_k_or_all() {
     let model = Board::new(5, 1).attacks(false, queen_steps).model;
-    let all = all_solutions(&model, &Limits::NONE).solutions;
+    let all = model.all_solutions(&Limits::NONE).solutions;
     for k in 1..=12 {
         let found = solutions_up_to(&model, k, None);
         assert_eq!(found.len(), k.min(10));
@@ -280,7 +286,7 @@ fn what_one_rule_decides_needs_no_assumption() {
         for (var, value) in vars.iter().zip(givens.bytes()).filter(|(_, b)| *b != b'.') {
             model.give(*var, value == b'1');
         }
-        let found = all_solutions(&model, &Limits::default());
+        let found = model.all_solutions(&Limits::default());
         let expected: Assignment = solution.bytes().map(|b| b == b'1').collect();
         assert_eq!(found.solutions, [expected], "{form:?} with {givens}");
         assert_eq!(
@@ -313,7 +319,7 @@ fn tents_with_few_counts_are_searched_in_a_few_hundred_steps() {
             nodes: Some(1000),
             ..Limits::default()
         };
-        let found = all_solutions(&puzzle.model, &limits);
+        let found = puzzle.model.all_solutions(&limits);
         assert!(found.complete && found.solutions.len() == 1, "{trees:#?}");
         assert!(puzzle.model.is_solved_by(&found.solutions[0]));
     }
@@ -336,7 +342,7 @@ fn an_exact_search_that_is_stopped_has_some_of_the_solutions() {
         nodes: Some(40_000),
         ask: None,
     };
-    let whole = all_solutions(&model, &limits);
+    let whole = model.all_solutions(&limits);
     let mut before = 0;
     for k in [0, 1, 3, 9] {
         let stop = stop_at(k);
@@ -344,7 +350,7 @@ fn an_exact_search_that_is_stopped_has_some_of_the_solutions() {
             ask: Some(&stop),
             ..limits
         };
-        let found = all_solutions(&model, &asked);
+        let found = model.all_solutions(&asked);
         assert_eq!((found.complete, found.nodes), (false, 1024 * k as u64));
         assert!(
             found
@@ -372,12 +378,12 @@ fn annealing_that_is_stopped_has_the_best_of_the_sweeps_so_far() {
         ask: Some(&stop),
         ..endless
     };
-    let found = anneal(30, terms.clone(), &asked);
+    let found = asked.anneal(30, terms.clone());
     assert_eq!(found.stopped_by, AnnealStop::Asked);
     assert!(found.sweeps <= 2_000 && found.restarts_run > 1, "{found:?}");
     let first = AnnealSettings {
         restarts: 1,
         ..endless
     };
-    assert!(found.energy <= anneal(30, terms, &first).energy);
+    assert!(found.energy <= first.anneal(30, terms).energy);
 }

@@ -440,7 +440,7 @@ fn every_sample_is_a_puzzle_with_a_solution_and_its_variables_in_reading_order()
         let model = &puzzle.model;
         let cells = puzzle.slots.iter();
         let names = |(cell, slot): (Cell, &Slot)| match slot {
-            Slot::Missing | Slot::Fixture(_) => Vec::new(),
+            Slot::Missing | Slot::Tree => Vec::new(),
             Slot::Bit(_) => vec![cell.to_string()],
             Slot::Choice(choice) => {
                 let symbols = choice.of.iter();

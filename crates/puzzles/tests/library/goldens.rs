@@ -6,7 +6,7 @@
 
 use crate::{
     DistinctLines, Encodings, Limits, Polynomial, Puzzle, RuleSet, Symbols, TwoValued, Weights,
-    best_solutions, encode_as, model_hash, reduce,
+    reduce,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ fn shipped_boards() -> Vec<PathBuf> {
 /// The numbers of a board, under its file's name.
 fn golden(path: &Path) -> (String, Value) {
     let puzzle = Puzzle::read(path).unwrap();
-    let found = best_solutions(&puzzle.model, &Limits::default());
+    let found = puzzle.model.best_solutions(&Limits::default());
     assert!(found.complete, "{}", puzzle.file);
     let qubits = [RuleSet::None, RuleSet::Paper, RuleSet::Full].map(|rules| {
         let reduction = reduce(&puzzle.model, rules, None);
@@ -106,11 +106,11 @@ fn encodings(puzzle: &Puzzle) -> Map<String, Value> {
     let mut seen = BTreeSet::new();
     let mut numbers = Map::new();
     for encodings in all_encodings() {
-        let cost = |reduction| encode_as(model, reduction, &Weights::default(), encodings);
+        let cost = |reduction| encodings.encode(model, reduction, &Weights::default());
         let Ok(whole) = cost(by_the_paper) else {
             continue; // more products than an encoding may have
         };
-        let hash = model_hash(&whole.polynomial);
+        let hash = whole.polynomial.hash();
         if seen.insert(hash.clone()) {
             let ground = cost(by_all).ok().and_then(|cost| ground(&cost.polynomial));
             let [lines, counts] = [encodings.distinct_lines.name(), encodings.counts.name()];

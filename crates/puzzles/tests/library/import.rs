@@ -12,9 +12,9 @@ mod mutated;
 #[path = "import/refused.rs"]
 mod refused;
 
-use crate::classical::{Limits, all_solutions};
+use crate::classical::Limits;
 use crate::grid::{Cell, Grid};
-use crate::import::{ImportOptions, Imported, import};
+use crate::import::{ImportOptions, Imported};
 use crate::model::{Kind, Var};
 use crate::puzzle::{Puzzle, Slot, symbols};
 use crate::{Error, Result};
@@ -32,7 +32,7 @@ fn asked(family: &str) -> ImportOptions {
 }
 
 fn read(text: &str, family: &str) -> Result<Imported> {
-    import(text, "text", &asked(family))
+    asked(family).import(text, "text")
 }
 
 fn with_stars(text: &str, family: &str, stars: u32) -> Result<Imported> {
@@ -40,7 +40,7 @@ fn with_stars(text: &str, family: &str, stars: u32) -> Result<Imported> {
         stars: Some(stars),
         ..asked(family)
     };
-    import(text, "text", &options)
+    options.import(text, "text")
 }
 
 /// What the board shows: region letters for queens, givens and trees for the rest, one text a row.
@@ -49,7 +49,7 @@ fn shown(puzzle: &Puzzle) -> String {
         let var = match &puzzle.slots[cell] {
             Slot::Bit(var) => *var,
             Slot::Missing => return '#',
-            Slot::Fixture(fixture) => return fixture.letter,
+            Slot::Tree => return 'T',
             Slot::Choice(choice) => {
                 let mut given = choice
                     .of
@@ -107,7 +107,7 @@ fn known_texts_give_their_boards() {
 fn known_puzzles_have_their_known_solution_and_no_other() {
     for (text, family, solution) in SOLVED {
         let puzzle = read(text, family).unwrap().puzzle;
-        let found = all_solutions(&puzzle.model, &Limits::default());
+        let found = puzzle.model.all_solutions(&Limits::default());
         assert!(found.complete);
         let boards: Vec<String> = found
             .solutions
@@ -189,7 +189,7 @@ fn tents_of_random_boards_come_back_whole() {
                 let puzzle = read(&text, "")
                     .unwrap_or_else(|e| panic!("{e} for {text}"))
                     .puzzle;
-                let back = puzzle.slots.map(|_, slot| matches!(slot, Slot::Fixture(_)));
+                let back = puzzle.slots.map(|_, slot| matches!(slot, Slot::Tree));
                 assert_eq!(back, trees, "{text}");
             }
         }
@@ -357,10 +357,14 @@ fn boards_of_one_shape_are_read_alike_for_all_families() {
                     stars,
                     ..self::asked(asked)
                 };
-                let imported = import(&text, "text", &options);
+                let imported = options.import(&text, "text");
                 let imported = imported.unwrap_or_else(|error| panic!("{error} for\n{text}"));
                 assert_eq!(imported.puzzle.family, *family, "{text}");
-                let found = all_solutions(&imported.puzzle.model, &Limits::default()).solutions;
+                let found = imported
+                    .puzzle
+                    .model
+                    .all_solutions(&Limits::default())
+                    .solutions;
                 let boards: Vec<String> = found
                     .iter()
                     .map(|s| imported.puzzle.board(s).join(" "))
@@ -486,6 +490,6 @@ fn names_survive_whatever_they_hold() {
         name: Some(name.to_owned()),
         ..ImportOptions::default()
     };
-    let imported = import("6x6:DAGaHCCafc", "text", &wish).unwrap();
+    let imported = wish.import("6x6:DAGaHCCafc", "text").unwrap();
     assert_eq!(imported.puzzle.name, name);
 }

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
-use crate::encode::{CONVENTIONS, ModelFile, Polynomial, Weights, encode, model_hash};
+use crate::encode::{ModelFile, Polynomial, Weights, encode};
 use crate::formats::ModelFormat;
 use crate::model::{Constraint, Form, Kind, Model, Var};
 use crate::reduce::{Reduced, Reduction};
@@ -285,7 +285,7 @@ fn every_format_says_cells_conventions_and_zero_violation_energy() {
     let model = board();
     for format in ModelFormat::ALL {
         let text = write(format.name, &model).unwrap();
-        for (name, meaning) in CONVENTIONS {
+        for (name, meaning) in ModelFile::CONVENTIONS {
             assert!(
                 text.contains(name) && text.contains(meaning),
                 "{}: {name}",
@@ -327,10 +327,7 @@ fn our_json_survives_being_written_and_read_bit_by_bit() {
         let text = write("json", &model).unwrap();
         let again = ModelFile::parse(&text, "model.json").unwrap();
         assert_eq!(again, model, "{text}");
-        assert_eq!(
-            model_hash(again.polynomial()),
-            model_hash(model.polynomial())
-        );
+        assert_eq!(again.polynomial().hash(), model.polynomial().hash());
     }
 }
 

@@ -154,7 +154,7 @@ fn every_key_that_is_written_is_read_back() {
         .counts("row_counts", &[Some(0), None, Some(0)])
         .counts("col_counts", &[Some(0), Some(1)]);
     let puzzle = Puzzle::parse(&text.end(), "made.toml").unwrap();
-    let trees = puzzle.slots.map(|_, slot| matches!(slot, Slot::Fixture(_)));
+    let trees = puzzle.slots.map(|_, slot| matches!(slot, Slot::Tree));
     assert_eq!(trees, Grid::from_fn(3, 2, tree));
     let counts = puzzle
         .model

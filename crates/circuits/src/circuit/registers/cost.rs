@@ -13,8 +13,9 @@
 //! other's negatives ([`super::parities`]): the shortest one replaces all of them, and none is left
 //! where it is constant. Plain qubits stay as they are.
 
-use super::parities::Parities;
+use super::qudit::Parities;
 use super::{CostTerms, Qudit};
+use crate::circuit::{Gate, inverse};
 use std::collections::BTreeMap;
 
 /// What is left of sums of coefficients that cancel, relative to what was summed, is rounding.
@@ -143,4 +144,210 @@ fn most_common(coefficients: &[CoefficientSum]) -> CoefficientSum {
     let zero = CoefficientSum::default();
     let more = |best, &sum| if count(sum) > count(best) { sum } else { best };
     coefficients.iter().fold(zero, more)
+}
+
+// The uniform superposition of listed basis states: d − 1 merges of two of them, run backwards.
+//
+// A greedy search finds few qubits by which two states x, y differ from all others; CX from one
+// qubit where they differ makes them equal everywhere else, and a rotation of it under those few
+// qubits carries the probability of x over to y. After d − 1 merges one state is left, and X on
+// its ones leaves |0…0⟩ (Gleinig & Hoefler, "An efficient algorithm for sparse quantum state
+// preparation", DAC 2021, algorithms 1 and 2: O(d·qubits) gates). Added here: a qubit that divides
+// all states in one proportion, whatever the others are, is turned back without controls, so that
+// all 2^w assignments take w Hadamards.
+//
+// The fewest gates are not promised.
+
+/// The gates from |0…0⟩ to (Σ |level⟩)/√d on `qubits`; bit i of a level belongs to the i-th of
+/// them.
+pub(super) fn superposition(qubits: &[usize], levels: &[u64]) -> Vec<Gate> {
+    let mut merging = Merging {
+        qubits,
+        shares: levels.iter().map(|&level| (level, 1)).collect(),
+        gates: Vec::new(),
+    };
+    while merging.shares.len() > 1 {
+        match (0..qubits.len()).find_map(|bit| Some((bit, merging.proportion(bit)?))) {
+            Some((bit, proportion)) => merging.turn_back(bit, proportion),
+            None => merging.merge_two(),
+        }
+    }
+    let last = merging.shares.keys().next().copied().unwrap_or(0);
+    merging.gates.extend(ones(last).map(|i| Gate::x(qubits[i])));
+    inverse(&merging.gates).collect()
+}
+
+/// The states that are left, and the gates that led to them.
+struct Merging<'a> {
+    qubits: &'a [usize],
+    /// By state: how many levels were merged into it, which is d times its probability.
+    shares: BTreeMap<u64, u64>,
+    gates: Vec<Gate>,
+}
+
+/// A bit and the value it must have.
+type BitTest = (usize, bool);
+
+impl Merging<'_> {
+    /// The shares of 0 and 1 of a bit, where they are in the same proportion in every state of the
+    /// other bits.
+    fn proportion(&self, bit: usize) -> Option<[u64; 2]> {
+        let share = |state: u64| self.shares.get(&state).copied();
+        let mut first = None;
+        for &state in self.shares.keys() {
+            let [zero, one] = [share(state & !(1 << bit))?, share(state | 1 << bit)?];
+            let [a, b] = *first.get_or_insert([zero, one]);
+            if u128::from(a) * u128::from(one) != u128::from(b) * u128::from(zero) {
+                return None;
+            }
+        }
+        first
+    }
+
+    /// The bit becomes 0 in all states.
+    fn turn_back(&mut self, bit: usize, [zero, one]: [u64; 2]) {
+        let qubit = self.qubits[bit];
+        let gate = if zero == one {
+            Gate::h(qubit)
+        } else {
+            Gate::ry(qubit, -angle(one, zero))
+        };
+        self.gates.push(gate);
+        for (state, share) in std::mem::take(&mut self.shares) {
+            *self.shares.entry(state & !(1 << bit)).or_default() += share;
+        }
+    }
+
+    /// One of the states gives its share to another.
+    fn merge_two(&mut self) {
+        let (mut tests, given) = self.isolated(Vec::new(), &|_| true);
+        let (bit, value) = tests.pop().expect("two states differ somewhere");
+        let (tests, kept) = self.isolated(tests, &|state| state != given);
+        let toggled = (given ^ kept) & !(1 << bit);
+        for i in ones(toggled) {
+            let [control, target] = [bit, i].map(|i| self.qubits[i]);
+            self.gates.push(Gate::x(target).when(control, value));
+        }
+        let moved = |state: u64| {
+            if is_one(state, bit) == value {
+                state ^ toggled
+            } else {
+                state
+            }
+        };
+        let before = std::mem::take(&mut self.shares);
+        self.shares = before.into_iter().map(|(s, n)| (moved(s), n)).collect();
+
+        let share = self.shares.remove(&(kept ^ 1 << bit));
+        let share = share.expect("the state that gives its share differs in this bit alone");
+        let left = self.shares[&kept];
+        let sign = if value { -1.0 } else { 1.0 };
+        let turn = Gate::ry(self.qubits[bit], sign * angle(share, left));
+        let tests = tests.into_iter();
+        self.gates
+            .push(tests.fold(turn, |gate, (i, value)| gate.when(self.qubits[i], value)));
+        self.shares.insert(kept, left + share);
+    }
+
+    /// Tests beyond `tests` until only one of the states that pass them and are `wanted` is left:
+    /// all tests, and that state.
+    fn isolated(
+        &self,
+        mut tests: Vec<BitTest>,
+        wanted: &dyn Fn(u64) -> bool,
+    ) -> (Vec<BitTest>, u64) {
+        let passes = |state: u64| tests.iter().all(|&(i, value)| is_one(state, i) == value);
+        let states = self.shares.keys().copied();
+        let mut left: Vec<u64> = states.filter(|&s| wanted(s) && passes(s)).collect();
+        while left.len() > 1 {
+            let test = self.most_selective(&left);
+            tests.push(test);
+            left.retain(|&state| is_one(state, test.0) == test.1);
+        }
+        (tests, left[0])
+    }
+
+    /// The test that the fewest of `states` pass, but one at least.
+    fn most_selective(&self, states: &[u64]) -> BitTest {
+        let tests = (0..self.qubits.len()).flat_map(|i| [(i, true), (i, false)]);
+        let passed =
+            |&(i, value): &BitTest| states.iter().filter(|&&s| is_one(s, i) == value).count();
+        let selective = tests.filter(|test| (1..states.len()).contains(&passed(test)));
+        let best = selective.min_by_key(passed);
+        best.expect("states that differ do so in a bit")
+    }
+}
+
+/// The angle of RY that makes √`one` |1⟩ + √`zero` |0⟩ of |0⟩.
+fn angle(one: u64, zero: u64) -> f64 {
+    2.0 * libm::atan2((one as f64).sqrt(), (zero as f64).sqrt())
+}
+
+fn is_one(state: u64, bit: usize) -> bool {
+    state >> bit & 1 == 1
+}
+
+fn ones(state: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |&bit| is_one(state, bit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Circuit;
+    use super::*;
+
+    fn assert_uniform(width: usize, levels: &[u64]) -> Vec<Gate> {
+        let qubits: Vec<usize> = (0..width).rev().collect();
+        let mut circuit = Circuit::new(width);
+        let gates = superposition(&qubits, levels);
+        circuit.extend(gates.iter().cloned());
+        let mut expected = vec![0.0; 1 << width];
+        for &level in levels {
+            let place: usize = ones(level).map(|i| 1 << qubits[i]).sum();
+            expected[place] = (levels.len() as f64).sqrt().recip();
+        }
+        for (a, b) in circuit.simulate().unwrap().iter().zip(&expected) {
+            assert!((a - b).norm() < 1e-14, "{levels:?}: {a} {b}");
+        }
+        let turns = gates.iter().filter(|g| !g.op.angles().is_empty());
+        assert!(turns.count() < levels.len());
+        gates
+    }
+
+    fn members(set: u64) -> Vec<u64> {
+        (0..64).filter(|&x| set >> x & 1 == 1).collect()
+    }
+
+    #[test]
+    fn every_set_of_states_of_up_to_three_qubits_and_many_of_four_get_equal_amplitudes() {
+        for set in 1..1 << 8 {
+            assert_uniform(3, &members(set));
+        }
+        for set in (1..1 << 16).step_by(37) {
+            assert_uniform(4, &members(set));
+        }
+    }
+
+    #[test]
+    fn all_legal_rows_of_binary_puzzles_get_equal_amplitudes() {
+        for (width, rows) in [(4, 6), (6, 14), (8, 34)] {
+            let legal = |x: &u64| {
+                let alike = |y: u64| (0..width - 2).any(|i| y >> i & 7 == 7);
+                let half = x.count_ones() as usize == width / 2;
+                half && !alike(*x) && !alike(!x & ((1 << width) - 1))
+            };
+            let levels: Vec<u64> = (0..1 << width).filter(legal).collect();
+            assert_eq!(levels.len(), rows);
+            assert_uniform(width, &levels);
+        }
+    }
+
+    #[test]
+    fn qubits_that_nothing_depends_on_take_hadamards_and_one_state_takes_nots() {
+        let all: Vec<u64> = (0..32).collect();
+        let hadamards: Vec<Gate> = (0..5).map(Gate::h).collect();
+        assert_eq!(assert_uniform(5, &all), hadamards);
+        assert_eq!(assert_uniform(5, &[0b01001]), [Gate::x(1), Gate::x(4)]);
+        assert!(assert_uniform(5, &[0]).is_empty());
+    }
 }

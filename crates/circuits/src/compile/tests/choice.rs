@@ -18,6 +18,7 @@ fn auto_takes_the_best_of_all_methods_by_each_goal() {
                     seed: 2,
                     ..CompileSettings::default()
                 },
+                None,
             )
             .unwrap()
         };
@@ -63,7 +64,7 @@ fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
         }
         for goal in GOALS {
             let auto = settings(goal, None);
-            let best = compile(&program, &device, &auto).unwrap();
+            let best = compile(&program, &device, &auto, None).unwrap();
             let what = format!("{name} {fractional:?} {goal:?}");
             for Compiled { chosen: other, .. } in &pool {
                 assert!(!other.is_better(&best.chosen, goal), "{what}: {other:?}");
@@ -90,7 +91,7 @@ fn a_circuit_is_rated_as_the_native_circuit_that_it_becomes() {
             fractional,
             ..CompileSettings::default()
         };
-        let compiled = compile(&program, &device, &settings).unwrap();
+        let compiled = compile(&program, &device, &settings, None).unwrap();
         let native = translate(&compiled.circuit, &device, fractional).unwrap();
         assert_eq!(compiled.native, native, "{name} {fractional:?}");
         let model = NoiseModel::of(&device).unwrap();
@@ -122,7 +123,7 @@ fn gates_of_any_angle_never_make_the_chosen_circuit_worse() {
                 fractional,
                 ..CompileSettings::default()
             };
-            let compiled = compile(&program, &device, &settings).unwrap();
+            let compiled = compile(&program, &device, &settings, None).unwrap();
             assert_same(&compiled, &program, name);
             compiled.chosen.estimated_fidelity.unwrap()
         };
@@ -147,7 +148,7 @@ fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_al
             goal: CompileGoal::Gates,
             ..CompileSettings::default()
         };
-        let compiled = compile(&program, &line, &settings).unwrap();
+        let compiled = compile(&program, &line, &settings, None).unwrap();
         assert_same(&compiled, &program, method.name());
         compiled
     };

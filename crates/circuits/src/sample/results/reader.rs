@@ -101,18 +101,14 @@ impl ResultReader<'_> {
             Value::Array(shots) => self.bits(shots.iter()),
             _ => {
                 let found = format!("{} is neither an object nor a list", brief(value));
-                Err(self.wrong(None, found, super::plain::REMEDY))
+                Err(self.wrong(None, found, super::REMEDY))
             }
         }
     }
 
     /// A map from the names of outcomes to weights: shots where all weights are whole numbers
     /// (`9` or `9.0`), unless `unit` says otherwise.
-    pub(super) fn weighted(
-        &self,
-        map: &Map<String, Value>,
-        unit: Option<CountUnit>,
-    ) -> Result<Outcomes> {
+    fn weighted(&self, map: &Map<String, Value>, unit: Option<CountUnit>) -> Result<Outcomes> {
         let is_whole = |value: &Value| value.as_f64().is_some_and(|weight| weight.fract() == 0.0);
         let total: f64 = map.values().filter_map(Value::as_f64).sum();
         // A single 1.0 is a probability; 9.0 is what a table writes for 9 shots.
@@ -206,7 +202,7 @@ impl ResultReader<'_> {
         let total = counts.total();
         match counts.unit() {
             _ if counts.distinct() == 0 => {
-                Err(self.wrong(None, "there are no counts", super::plain::REMEDY))
+                Err(self.wrong(None, "there are no counts", super::REMEDY))
             }
             CountUnit::Shots if total >= TOO_MANY_SHOTS => Err(self.wrong(
                 None,

@@ -3,7 +3,7 @@
 
 use super::formula;
 use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};
-use crate::circuit::{CostTerms, Qudit, RegisterAnsatz, simulate};
+use crate::circuit::{CostTerms, Qudit, RegisterAnsatz};
 use ketboard_qaoa::{Ansatz, Cost, Mixer, mixers::MixerName};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -96,7 +96,7 @@ fn every_circuit_has_the_amplitudes_of_the_register_state_angle_by_angle() {
             let expected: Vec<_> = (0..qudits.states())
                 .map(|s| (place(s), state.amplitude(s) / phase))
                 .collect();
-            let amplitudes = simulate(&ansatz.circuit(&terms, &angles).unwrap()).unwrap();
+            let amplitudes = ansatz.circuit(&terms, &angles).unwrap().simulate().unwrap();
             let what = format!("case {number}, {}, p = {depth}", mixer.name);
             assert_is(&amplitudes, &expected, [1e-12, 1e-14], &what);
         }

@@ -3,9 +3,7 @@
 
 use super::formula;
 use super::read_qasm;
-use crate::circuit::{
-    Circuit, CostTerms, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, simulate,
-};
+use crate::circuit::{Circuit, CostTerms, Gate, GateCount, Qudit, RegisterAnsatz, SparseState};
 use crate::export::{CircuitExport, CircuitFormat, CircuitHeader};
 use ketboard_qaoa::{Angles, mixers::MixerName};
 use num_complex::Complex64;
@@ -168,12 +166,12 @@ fn every_mixer_on_every_kind_of_register_is_its_formula() {
 
             let circuit = ansatz.circuit(&terms, &angles).unwrap();
             assert_is(
-                &simulate(&circuit).unwrap(),
+                &circuit.simulate().unwrap(),
                 &expected,
                 [1e-12, 1e-14],
                 &what,
             );
-            let decomposed = simulate(&circuit.decomposed()).unwrap();
+            let decomposed = circuit.decomposed().simulate().unwrap();
             assert_is(&decomposed, &expected, [1e-12, 1e-13], &what);
             let sparse = SparseState::of(&circuit).unwrap();
             let mut vector = vec![Complex64::ZERO; 1 << n];
@@ -362,8 +360,8 @@ fn an_exported_circuit_on_registers_is_the_same_up_to_a_global_phase() {
         let text = CircuitFormat::ALL[0].text(&export).unwrap();
         let read = read_qasm::read(&text).unwrap();
         let (read, whole) = (
-            simulate(&read.circuit).unwrap(),
-            simulate(&circuit).unwrap(),
+            read.circuit.simulate().unwrap(),
+            circuit.simulate().unwrap(),
         );
         let overlap: Complex64 = read.iter().zip(&whole).map(|(a, b)| a.conj() * b).sum();
         assert!((overlap.norm() - 1.0).abs() < 1e-12, "case {number}");
@@ -427,7 +425,7 @@ fn registers_that_are_none_and_mixers_that_leave_them_are_refused() {
             2,
             vec![lines(&[0, 1], &[1, 2, 1])],
             MixerName::GROVER,
-            "level 0b1 stands twice",
+            "level 0b1 is there twice",
         ),
         (
             11,

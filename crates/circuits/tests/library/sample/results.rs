@@ -6,7 +6,7 @@
 //! REST interface.
 
 use super::{listed, read};
-use crate::sample::{BitOrder, CountUnit, MeasuredResults, ResultHints, SaidBy, read_results};
+use crate::sample::{BitOrder, CountUnit, MeasuredResults, ResultHints, SaidBy};
 
 const VENDORS: [(&str, &str, &str, BitOrder); 13] = [
     (
@@ -90,7 +90,7 @@ const VENDORS: [(&str, &str, &str, BitOrder); 13] = [
 ];
 
 fn measured(text: &str, qubits: usize, hints: ResultHints) -> crate::Result<MeasuredResults> {
-    read_results(text, "counts.json", qubits, hints)
+    MeasuredResults::read(text, "counts.json", qubits, hints)
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_key_that_stands_twice_is_refused_with_its_line() {
             .expect_err(text)
             .to_string();
         assert!(
-            error.contains("stands twice") && error.contains(&format!("counts.json:{line}")),
+            error.contains("is there twice") && error.contains(&format!("counts.json:{line}")),
             "{error}"
         );
     }

@@ -6,7 +6,7 @@
 //! has them.
 
 use super::listed;
-use crate::sample::{ResultHints, read_results};
+use crate::sample::{MeasuredResults, ResultHints};
 
 const FILES: [(&str, &str); 2] = [
     ("ibm-sampler", include_str!("ibm-sampler-several.json")),
@@ -28,7 +28,7 @@ fn each_of_several_results_is_read_by_its_number() {
                 bit_order: None,
                 result: Some(number),
             };
-            let found = read_results(text, "counts.json", 5, hints).unwrap();
+            let found = MeasuredResults::read(text, "counts.json", 5, hints).unwrap();
             assert_eq!(found.shape, shape);
             let total = found.counts.total();
             let shares = listed(&found.counts).into_iter();
@@ -54,7 +54,7 @@ fn which_of_several_results_is_meant_must_be_said_and_be_possible() {
                 bit_order: None,
                 result,
             };
-            let error = read_results(text, "counts.json", 5, hints).unwrap_err();
+            let error = MeasuredResults::read(text, "counts.json", 5, hints).unwrap_err();
             assert!(error.to_string().contains(finding), "{shape}: {error}");
         }
     }
@@ -90,7 +90,7 @@ fn spoiled_files_of_several_results_are_refused_with_their_finding() {
             bit_order: None,
             result: Some(1),
         };
-        let error = read_results(&spoiled, "counts.json", 5, hints).unwrap_err();
+        let error = MeasuredResults::read(&spoiled, "counts.json", 5, hints).unwrap_err();
         assert!(error.to_string().contains(finding), "{shape}: {error}");
     }
 }

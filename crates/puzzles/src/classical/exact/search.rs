@@ -6,14 +6,12 @@
 //! - a sum with ones = most has no further 1; one with ones + free = least has no further 0;
 //! - two lines that agree at all positions but one differ there.
 //!
-//! Matchings have no counters: when the conclusions run out, each is asked for what all the ways to
-//! make it share.
+//! Matchings have no counters: when the conclusions run out, each is asked whether it can still be.
 //!
-//! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose
-//! rules are still to be looked at. Going back pops the trail.
+//! Assigned variables are kept on a trail in the order of time; its tail is the queue of those
+//! whose rules are still to be looked at. Going back pops the trail.
 
-use super::rules::{Rules, ValuedVariable};
-use crate::model::Var;
+use crate::model::{Form, Model, Var, can_match};
 
 /// A rule that cannot be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +22,7 @@ pub(super) struct Conflict;
 pub(super) struct PartialAssignment<'a> {
     rules: &'a Rules,
     values: Vec<Option<bool>>,
-    trail: Vec<ValuedVariable>,
+    trail: Vec<Literal>,
     /// How much of the trail has been looked at.
     seen: usize,
     /// How many terms of each sum are known to be 0, and 1.
@@ -35,27 +33,26 @@ pub(super) struct PartialAssignment<'a> {
 
 impl<'a> PartialAssignment<'a> {
     /// Nothing is known.
-    pub(super) fn new(rules: &'a Rules) -> Self {
+    pub(super) fn new(rules: &'a Rules, variables: usize) -> Self {
         Self {
             rules,
-            values: vec![None; rules.variables],
-            trail: Vec::with_capacity(rules.variables),
+            values: vec![None; variables],
+            trail: Vec::new(),
             seen: 0,
-            tallies: vec![[0; 2]; rules.bounds.len()],
-            likeness: vec![[0; 2]; rules.line_pairs],
+            tallies: vec![[0; 2]; rules.sums.len()],
+            likeness: vec![[0; 2]; rules.lines.len()],
         }
     }
 
     /// Takes in the givens and everything that follows from them and from the rules alone.
-    pub(super) fn conclude_from_the_start(&mut self) -> Result<(), Conflict> {
-        let rules = self.rules;
-        for &given in &rules.givens {
-            self.assign(given)?;
+    pub(super) fn conclude_from(&mut self, givens: &[(Var, bool)]) -> Result<(), Conflict> {
+        for &(var, value) in givens {
+            self.assign((var.index(), value))?;
         }
-        for sum in 0..rules.bounds.len() {
+        for sum in 0..self.rules.sums.len() {
             self.look_at_sum(sum)?;
         }
-        for lines in 0..rules.line_pairs {
+        for lines in 0..self.rules.lines.len() {
             self.look_at_lines(lines)?;
         }
         self.propagate()
@@ -63,7 +60,7 @@ impl<'a> PartialAssignment<'a> {
 
     /// Takes in that a free variable has this value, and everything that follows.
     pub(super) fn assume(&mut self, var: usize, value: bool) -> Result<(), Conflict> {
-        self.assign(ValuedVariable { var, value })?;
+        self.assign((var, value))?;
         self.propagate()
     }
 
@@ -100,7 +97,8 @@ impl<'a> PartialAssignment<'a> {
     pub(super) fn go_back_to(&mut self, mark: usize) {
         while self.trail.len() > mark {
             if let Some(literal) = self.trail.pop() {
-                self.unassign(literal);
+                self.values[literal.0] = None;
+                self.count(literal, |tally| *tally -= 1);
             }
         }
         self.seen = mark;
@@ -110,18 +108,18 @@ impl<'a> PartialAssignment<'a> {
     /// open, the first free variable; `None` when all have a value.
     pub(super) fn branching_variable(&self) -> Option<usize> {
         let is_free = |var: &usize| self.values[*var].is_none();
-        if self.trail.len() == self.rules.variables {
+        if self.trail.len() == self.values.len() {
             return None;
         }
-        let tightest = (0..self.rules.bounds.len())
-            .filter_map(|sum| Some((self.free_in_open_sum(sum)?, sum)))
-            .min();
-        match tightest {
-            Some((_, sum)) => {
-                let mut terms = self.rules.terms.of(sum).iter().map(|one| one.var);
-                terms.find(is_free)
-            }
-            None => (0..self.rules.variables).find(is_free),
+        let sums = self.rules.sums.iter().zip(&self.tallies);
+        // how many are free, unless the bounds hold whatever they become
+        let open = sums.filter_map(|((literals, [least, most]), [zeros, ones])| {
+            let kept = ones >= least && literals.len() - zeros <= *most;
+            (!kept).then_some((literals.len() - ones - zeros, literals))
+        });
+        match open.min_by_key(|(free, _)| *free) {
+            Some((_, literals)) => literals.iter().map(|(var, _)| *var).find(is_free),
+            None => (0..self.values.len()).find(is_free),
         }
     }
 
@@ -130,40 +128,17 @@ impl<'a> PartialAssignment<'a> {
         &self.values
     }
 
-    /// Writes the values out; a variable without one is false.
-    pub(super) fn write_to(&self, assignment: &mut [bool]) {
-        for (to, value) in assignment.iter_mut().zip(&self.values) {
-            *to = *value == Some(true);
-        }
-    }
-
-    /// How many variables of the sum are free, unless its bounds hold whatever they become.
-    fn free_in_open_sum(&self, sum: usize) -> Option<usize> {
-        let [zeros, ones] = self.tallies[sum];
-        let [least, most] = self.rules.bounds[sum];
-        let terms = self.rules.terms.of(sum).len();
-        let kept = ones >= least && terms - zeros <= most;
-        (!kept).then_some(terms - ones - zeros)
-    }
-
     /// Looks at every rule whose variables changed, until nothing follows any more.
     ///
     /// # Errors
     /// If a rule cannot be kept.
     fn propagate(&mut self) -> Result<(), Conflict> {
-        let rules = self.rules;
-        loop {
-            self.follow_the_trail()?;
-            let known = self.trail.len();
-            for matching in &rules.matchings {
-                let value = |var: Var| self.values[var.index()];
-                for (var, value) in matching.conclusions(value).ok_or(Conflict)? {
-                    self.assign(ValuedVariable::new(var, value))?;
-                }
-            }
-            if self.trail.len() == known {
-                return Ok(());
-            }
+        self.follow_the_trail()?;
+        let value = |var: Var| self.values[var.index()];
+        let mut matchings = self.rules.matchings.iter();
+        match matchings.all(|sets| can_match(sets, value)) {
+            true => Ok(()),
+            false => Err(Conflict),
         }
     }
 
@@ -172,13 +147,13 @@ impl<'a> PartialAssignment<'a> {
         let rules = self.rules;
         while let Some(&literal) = self.trail.get(self.seen) {
             self.seen += 1;
-            for &follows in rules.implied.of(literal.index()) {
+            for &follows in &rules.implied[place(literal)] {
                 self.assign(follows)?;
             }
-            for &(sum, _) in rules.sums_of.of(literal.var) {
+            for &(sum, _) in &rules.sums_of[literal.0] {
                 self.look_at_sum(sum)?;
             }
-            for &(lines, _) in rules.opposite.of(literal.var) {
+            for &(lines, _) in &rules.lines_of[literal.0] {
                 self.look_at_lines(lines)?;
             }
         }
@@ -190,11 +165,9 @@ impl<'a> PartialAssignment<'a> {
     /// # Errors
     /// If its bounds do not meet the counts that it may have.
     fn look_at_sum(&mut self, sum: usize) -> Result<(), Conflict> {
-        let rules = self.rules;
-        let [zeros, ones] = self.tallies[sum];
-        let [least, most] = rules.bounds[sum];
-        let terms = rules.terms.of(sum);
-        let possible = terms.len() - zeros;
+        let (literals, [least, most]) = &self.rules.sums[sum];
+        let ([zeros, ones], least, most) = (self.tallies[sum], *least, *most);
+        let possible = literals.len() - zeros;
         if ones > most || possible < least {
             return Err(Conflict);
         }
@@ -202,10 +175,9 @@ impl<'a> PartialAssignment<'a> {
         if ones == possible || !(full || possible == least) {
             return Ok(());
         }
-        for &ValuedVariable { var, value: one } in terms {
+        for &(var, one) in literals {
             if self.values[var].is_none() {
-                let value = one != full;
-                self.assign(ValuedVariable { var, value })?;
+                self.assign((var, one != full))?;
             }
         }
         Ok(())
@@ -217,7 +189,7 @@ impl<'a> PartialAssignment<'a> {
     /// # Errors
     /// If they agree everywhere.
     fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
-        let positions = self.rules.positions.of(lines);
+        let positions = &self.rules.lines[lines];
         let [other, same] = self.likeness[lines];
         if other > 0 || same + 1 < positions.len() {
             return Ok(());
@@ -233,39 +205,121 @@ impl<'a> PartialAssignment<'a> {
             return Ok(());
         };
         let var = if first.is_some() { b } else { a };
-        self.assign(ValuedVariable { var, value: !value })
+        self.assign((var, !value))
     }
 
     /// Sets a value and follows it in the counters; a conflict if the variable has the other value.
-    fn assign(&mut self, literal: ValuedVariable) -> Result<(), Conflict> {
-        match self.values[literal.var] {
-            Some(value) if value == literal.value => return Ok(()),
+    fn assign(&mut self, literal: Literal) -> Result<(), Conflict> {
+        let (var, value) = literal;
+        match self.values[var] {
+            Some(known) if known == value => return Ok(()),
             Some(_) => return Err(Conflict),
             None => {}
         }
-        self.values[literal.var] = Some(literal.value);
+        self.values[var] = Some(value);
         self.trail.push(literal);
-        for &(sum, one) in self.rules.sums_of.of(literal.var) {
-            self.tallies[sum][usize::from(literal.value == one)] += 1;
-        }
-        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
-            if let Some(value) = self.values[opposite] {
-                self.likeness[lines][usize::from(value == literal.value)] += 1;
-            }
-        }
+        self.count(literal, |tally| *tally += 1);
         Ok(())
     }
 
-    /// Undoes the latest [`Self::assign`].
-    fn unassign(&mut self, literal: ValuedVariable) {
-        self.values[literal.var] = None;
-        for &(sum, one) in self.rules.sums_of.of(literal.var) {
-            self.tallies[sum][usize::from(literal.value == one)] -= 1;
+    /// Changes the counters of what the literal is in.
+    fn count(&mut self, (var, value): Literal, change: impl Fn(&mut usize)) {
+        for &(sum, one) in &self.rules.sums_of[var] {
+            change(&mut self.tallies[sum][usize::from(value == one)]);
         }
-        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
-            if let Some(value) = self.values[opposite] {
-                self.likeness[lines][usize::from(value == literal.value)] -= 1;
+        for &(lines, opposite) in &self.rules.lines_of[var] {
+            if let Some(other) = self.values[opposite] {
+                change(&mut self.likeness[lines][usize::from(other == value)]);
             }
         }
+    }
+}
+
+/// A variable with a value.
+type Literal = (usize, bool);
+
+/// The place of a literal in a list over all of them.
+fn place((var, value): Literal) -> usize {
+    2 * var + usize::from(value)
+}
+
+/// The rules of one model as the search reads them: for every variable where it occurs.
+#[derive(Debug)]
+pub(super) struct Rules {
+    /// By [`place`]: what else holds where the literal holds. This is what becomes of a sum of a
+    /// pair whose penalty is a product.
+    implied: Vec<Vec<Literal>>,
+    /// The literals of each other sum, its least and its most.
+    sums: Vec<(Vec<Literal>, [usize; 2])>,
+    /// By variable: the sums it is in, and the value with which it counts there.
+    sums_of: Vec<Vec<(usize, bool)>>,
+    /// Of two lines that must differ the pairs of different variables at the same position.
+    lines: Vec<Vec<[usize; 2]>>,
+    /// By variable: the pairs of lines it is in, and the variable opposite to it.
+    lines_of: Vec<Vec<(usize, usize)>>,
+    /// Sets that match their ones one to one.
+    pub(super) matchings: Vec<Vec<Vec<Var>>>,
+}
+
+impl Rules {
+    pub(super) fn of(model: &Model) -> Self {
+        let mut rules = Self {
+            implied: vec![Vec::new(); 2 * model.len()],
+            sums: Vec::new(),
+            sums_of: vec![Vec::new(); model.len()],
+            lines: Vec::new(),
+            lines_of: vec![Vec::new(); model.len()],
+            matchings: Vec::new(),
+        };
+        for constraint in model.constraints() {
+            match &constraint.form {
+                Form::Sum(sum) => {
+                    let literals = sum.literals.iter().map(|(var, no)| (var.index(), !no));
+                    let literals: Vec<Literal> = literals.collect();
+                    let bounds = [sum.least as usize, sum.most as usize];
+                    match literals[..] {
+                        [a, b] if sum.product.is_some() => rules.add_pair([a, b], bounds),
+                        _ => rules.add_sum(literals, bounds),
+                    }
+                }
+                Form::Distinct([first, second]) => rules.add_lines(first, second),
+                Form::Matching(sets) => rules.matchings.push(sets.clone()),
+            }
+        }
+        rules
+    }
+
+    fn add_pair(&mut self, [a, b]: [Literal; 2], [least, most]: [usize; 2]) {
+        // where one of the literals is `value`, the other is not
+        for (_, value) in [(most < 2, true), (least > 0, false)]
+            .into_iter()
+            .filter(|(is, _)| *is)
+        {
+            for [from, to] in [[a, b], [b, a]] {
+                let reason = place((from.0, value == from.1));
+                self.implied[reason].push((to.0, value != to.1));
+            }
+        }
+    }
+
+    fn add_sum(&mut self, literals: Vec<Literal>, bounds: [usize; 2]) {
+        for &(var, one) in &literals {
+            self.sums_of[var].push((self.sums.len(), one));
+        }
+        self.sums.push((literals, bounds));
+    }
+
+    fn add_lines(&mut self, first: &[Var], second: &[Var]) {
+        let pairs = first
+            .iter()
+            .zip(second)
+            .map(|(a, b)| [a.index(), b.index()]);
+        // the same variable in both lines can never tell them apart
+        let pairs: Vec<[usize; 2]> = pairs.filter(|[a, b]| a != b).collect();
+        for &[a, b] in &pairs {
+            self.lines_of[a].push((self.lines.len(), b));
+            self.lines_of[b].push((self.lines.len(), a));
+        }
+        self.lines.push(pairs);
     }
 }

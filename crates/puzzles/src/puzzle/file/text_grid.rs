@@ -1,7 +1,7 @@
 //! Grids in puzzle files: multi-line strings, one character a cell.
 //!
 //! Blanks and blank lines do not count; `#` is a missing cell. Every cell knows the line of the
-//! file it stands in, so that errors name both.
+//! file it is in, so that errors name both.
 
 use super::DocumentValue;
 use crate::error::Result;
@@ -10,7 +10,7 @@ use crate::grid::Grid;
 /// The longest side of a board, so that a slip in a file cannot ask for all memory.
 pub(crate) const MAX_SIDE: usize = 100;
 
-/// A rectangle of characters with the lines they stand in.
+/// A rectangle of characters with the lines they are in.
 #[derive(Clone, Debug)]
 pub(crate) struct TextGrid<'a> {
     value: DocumentValue<'a>,
@@ -57,7 +57,7 @@ impl<'a> TextGrid<'a> {
         &self.symbols
     }
 
-    /// The line of the file where a row stands; `row` is 0-based.
+    /// The line of the file where a row is; `row` is 0-based.
     pub(crate) fn line(&self, row: usize) -> usize {
         self.lines[row]
     }

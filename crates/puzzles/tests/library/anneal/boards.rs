@@ -1,9 +1,7 @@
 //! The boards that annealing must solve in seconds, for its tests and benchmark.
 
 use super::boards::{Board, queen_steps};
-use crate::{
-    Constraint, EncodedCost, Kind, Limits, Model, Reduction, Var, Weights, all_solutions, encode,
-};
+use crate::{Constraint, EncodedCost, Kind, Limits, Model, Reduction, Var, Weights, encode};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -18,7 +16,7 @@ fn solution(model: &Model) -> Option<Vec<bool>> {
         solutions,
         ..Limits::NONE
     };
-    all_solutions(model, &limits).solutions.pop()
+    model.all_solutions(&limits).solutions.pop()
 }
 
 pub(crate) fn queens(n: usize) -> Model {
