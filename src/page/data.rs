@@ -10,7 +10,7 @@ use super::chain::RunChain;
 use super::model::{energies, key};
 use super::pictures::{of_chain, parts};
 use super::plan::{file_of, plan};
-use super::playground::PlaygroundPlace;
+use super::playground::playground_settings;
 use super::settings::NamedSetting;
 use crate::json::to_json;
 use crate::lab::{Layers, Record};
@@ -72,7 +72,7 @@ pub(super) fn page_data(
             .map(|(chain, model)| {
                 let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
                 json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model,
-                    "plan": plan(chain, &source.layers), "place": PlaygroundPlace::of(chain),
+                    "plan": plan(chain, &source.layers), "place": playground_settings(chain),
                     "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })

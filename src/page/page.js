@@ -91,7 +91,7 @@ function playgroundLink() {
   const { place } = chain();
   if (!data.playground || !place) return null;
   const { gammas, betas, depth } = run();
-  const fragment = playgroundFragment([1, subject().input, place.left, place.rules, place.registers, gammas, betas, depth]);
+  const fragment = playgroundFragment([2, subject().input, place, gammas, betas, depth]);
   return el('p', {}, el('a', { id: 'open-playground', href: `${data.playground}#${fragment}` }, 'Open this run in the playground'));
 }
 

@@ -57,8 +57,8 @@ function figure(title, body, notes) {
 }
 
 /**
- * The fragment of a link to the playground, which reads it (web/page/link.ts): the version of the form, the puzzle's file, how many
- * variables are left at most, the rules of deduction, the registers, γ, β, and the layer that is shown; as JSON in base64url.
+ * The fragment of a link to the playground, which reads it (web/page/experiment.ts): the version of the form, the puzzle's file, the
+ * settings that are not the default, γ, β, and the layer that is shown; as JSON in base64url.
  */
 function playgroundFragment(parts) {
   let binary = '';

@@ -56,13 +56,12 @@ impl Ready {
     /// The puzzle, reduced as the question says.
     ///
     /// # Errors
-    /// If it has no solution, or there are no such registers.
+    /// If it has no solution, or there are no such settings.
     pub(super) fn of(current: &Current, asked: &Question) -> Result<Self> {
-        let mut options = Options::default().target_qubits(asked.qubits);
-        for (setting, value) in [("reduce", &asked.rules), ("registers", &asked.registers)] {
-            if let Some(value) = value {
-                options = options.set(setting, value)?;
-            }
+        let mut options = Options::default();
+        for (name, value) in &asked.settings {
+            let text = value.as_str().map(str::to_owned);
+            options = options.set(name, &text.unwrap_or_else(|| value.to_string()))?;
         }
         let setting = options.settings;
         let mut problem = Problem::new(current.puzzle.clone(), &setting)?;
@@ -98,6 +97,7 @@ impl Ready {
             "bits": problem.bits_of_space(),
             "after": board_after(problem),
             "variables": problem.reduction.qubits(),
+            "reduction": problem.settings.reduction_in_words(),
             // whether there are few enough states to run a circuit
             "runs": self.circuit.is_some(),
             "solutions": truth.complete.then_some(truth.boards.len()),

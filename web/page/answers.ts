@@ -26,6 +26,8 @@ export interface Ready {
   bits: number;
   after: [string, string][][];
   variables: number;
+  /** The reduction in words. */
+  reduction: string;
   runs: boolean;
   solutions?: number;
   best_value?: number;
@@ -121,6 +123,8 @@ export interface About {
   /** The colors of pictures, as rules of style. */
   style: string;
   families: { name: string; about: string; sizes: number[] }[];
+  /** Settings to choose by name: each value with a line of help. */
+  settings: { name: string; default: string; help: string; values: [string, string][] }[];
   /** The numbers of the report: key, name, and what it means. */
   words: [string, string, string][];
 }

@@ -14,8 +14,8 @@ declare function plural(n: number, one: string, many: string): string;
 declare function say(text: string): void;
 /** What stands compressed in an element of the page, as the body of an answer. */
 declare function unpacked(id: string, format: CompressionFormat): Response;
-/** What a link to the playground holds: its version, then puzzle, reduction and angles. */
-declare function playgroundFragment(parts: [1, string, number, string, string, number[], number[], number]): string;
+/** What a link to the playground holds: its version, then puzzle, settings and angles. */
+declare function playgroundFragment(parts: [2, string, object, number[], number[], number]): string;
 declare function figure(title: string, body: Children, notes?: string): HTMLElement;
 
 /** A board with its givens, as the engine tells it. */

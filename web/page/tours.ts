@@ -15,7 +15,7 @@ interface Stop {
 const FOUR_QUEENS = 'family = "n-queens"\nname = "Four queens"\nsize = 4\n';
 
 async function four(page: Page, left: number, gammas: number[], betas: number[], at = gammas.length, givens = ''): Promise<void> {
-  page.set({ text: FOUR_QUEENS + givens, left, rules: 'full', registers: 'qubits', gammas, betas, at }, false);
+  page.set({ text: FOUR_QUEENS + givens, settings: { target_qubits: left }, gammas, betas, at }, false);
   await page.shown();
 }
 
