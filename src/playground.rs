@@ -3,7 +3,7 @@
 //! > question → read, edit, generate → reduce → layers, state, measure, optimize, landscape → take
 //!
 //! A [`Playground`] keeps one puzzle, reduced to as many qubits as the page asks for, and answers
-//! about it. Everything that it tells is computed by the stages that the commands use
+//! about it. Every number is computed by the stages that the commands use
 //! ([`crate::pipeline`]); here it is only put into words that a script can read. It opens no file,
 //! looks at no clock and needs no second thread, so that it runs as WebAssembly, too.
 
@@ -110,9 +110,9 @@ impl Playground {
     /// Goes on with another puzzle; where there is none, the one before stays.
     fn take_up(&mut self, puzzle: Result<Current>) -> Result<Value> {
         let puzzle = puzzle?;
-        let told = puzzle.tell()?;
+        let answer = puzzle.tell()?;
         (self.puzzle, self.ready) = (Some(puzzle), None);
-        Ok(told)
+        Ok(answer)
     }
 
     fn current(&self) -> Result<&Current> {

@@ -1,4 +1,4 @@
-//! The data of the page as JSON: every number of every record as it stands there, everything shared
+//! The data of the page as JSON: every number of every record as it is there, everything shared
 //! once; and beside them the pictures, compressed, as they are mostly alike.
 //!
 //! Numbers of layers, of which there are thousands, are rounded: marginals to 1/10 000,

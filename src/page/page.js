@@ -357,15 +357,15 @@ function isDark() {
 
 function setUpTheme() {
   const button = byId('theme');
-  const told = () => {
+  const showTheme = () => {
     button.setAttribute('aria-pressed', String(isDark()));
   };
   button.addEventListener('click', () => {
     document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
-    told();
+    showTheme();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', told);
-  told();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
+  showTheme();
 }
 
 async function setUp() {

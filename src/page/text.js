@@ -40,7 +40,7 @@ const percent = (p) => (p === undefined || p === null ? '–' : `${short(100 * p
 
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
-/** What stands compressed in an element of the page, as the body of an answer. */
+/** What is compressed in an element of the page, as the body of an answer. */
 function unpacked(id, format) {
   const packed = Uint8Array.from(atob(byId(id).textContent.trim()), (char) => char.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)));

@@ -67,10 +67,10 @@ impl Bars {
             sectors[sector(phase(amplitude))] += amplitude.norm_sqr();
         }
         let states = self.of_state.len() as f64;
-        let told = self.ends.iter().zip(&bars).map(|([low, high], (count, sectors))| {
+        let bars = self.ends.iter().zip(&bars).map(|([low, high], (count, sectors))| {
             json!({"low": low, "high": high, "random": *count as f64 / states, "sectors": sectors})
         });
-        told.collect()
+        bars.collect()
     }
 
     /// The share of shots that fell into each bar, with its interval.
@@ -118,15 +118,15 @@ impl Ready {
         let amplitudes = state.amplitudes();
         let layer = circuit.basis.layer(ansatz, problem, &state);
         let likeliest = layer.likeliest.iter().map(|likely| {
-            let mut told = self.judged(likely);
-            told["phase"] = json!(phase(amplitudes[likely.index as usize]));
-            told
+            let mut answer = self.judged(likely);
+            answer["phase"] = json!(phase(amplitudes[likely.index as usize]));
+            answer
         });
-        let mut told = json!(layer);
-        told["rules"] = json!(layer.rules);
-        told["bars"] = circuit.bars.histogram(&amplitudes, phase);
-        told["likeliest"] = likeliest.collect();
-        Ok(told)
+        let mut answer = json!(layer);
+        answer["rules"] = json!(layer.rules);
+        answer["bars"] = circuit.bars.histogram(&amplitudes, phase);
+        answer["likeliest"] = likeliest.collect();
+        Ok(answer)
     }
 
     /// So many shots of the state at a moment: how many fell on each energy, how many solve the

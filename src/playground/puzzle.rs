@@ -92,7 +92,7 @@ impl Current {
         Self::read(&text)
     }
 
-    /// What the page is told.
+    /// What the page shows.
     ///
     /// # Errors
     /// If there is no board that could be drawn.

@@ -92,9 +92,9 @@ export class Page {
     let broken: unknown;
     if (location.hash.length > 1) {
       try {
-        const wish = fromFragment(location.hash.slice(1));
-        this.puzzle = await this.engine.read(wish.text);
-        this.set(wish);
+        const linked = fromFragment(location.hash.slice(1));
+        this.puzzle = await this.engine.read(linked.text);
+        this.set(linked);
       } catch (error) {
         broken = error;
       }
@@ -131,12 +131,12 @@ export class Page {
   private given(cell: [number, number], symbol?: string): Promise<Puzzle> {
     const { text, symbols, given } = this.puzzle!;
     const after = symbols.indexOf(given[cell[0]]![cell[1]]!) + 1;
-    const wishes = symbol === undefined ? [...symbols.slice(after), ...symbols.slice(0, after)] : [symbol];
-    const give = (wish: string): Promise<Puzzle> => this.engine.edit(text, [cell], wish);
-    return wishes.slice(1).reduce((made, wish) => made.catch((error: unknown) => {
+    const tries = symbol === undefined ? [...symbols.slice(after), ...symbols.slice(0, after)] : [symbol];
+    const give = (one: string): Promise<Puzzle> => this.engine.edit(text, [cell], one);
+    return tries.slice(1).reduce((made, next) => made.catch((error: unknown) => {
       if (error instanceof Stopped) throw error;
-      return give(wish);
-    }), give(wishes[0]!));
+      return give(next);
+    }), give(tries[0]!));
   }
 
   setDepth(depth: number): void {
@@ -280,10 +280,10 @@ export class Page {
     else this.place = state.place;
     this.last = Math.max(this.last, this.place);
     this.run(async () => {
-      const wish = fromFragment(location.hash.slice(1));
+      const linked = fromFragment(location.hash.slice(1));
       this.wantsRamp = undefined;
       this.wantsCommit = false;
-      this.now = wish;
+      this.now = linked;
       await this.refresh();
       this.showHistory();
     });
