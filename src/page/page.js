@@ -54,7 +54,7 @@ function showOverview() {
     if (name === 'success' && data.chains.length > 1) {
       const found = chosen.filter ? chains : chains.filter((one) => one === chain());
       made.highlight(found.map(curveOf).filter((curve) => curve.length > 1));
-      made.querySelector('figcaption')?.append(` Black: ${chosen.filter ? 'what the filter finds' : nameOf(chain())}.`);
+      made.querySelector('figcaption')?.prepend(el('p', {}, el('span', { class: 'key' }), chosen.filter ? 'what the filter finds' : nameOf(chain())));
     }
     return made;
   });

@@ -5,8 +5,8 @@
 //! > t = 2.75: two layers, the cost phase of the third, and half of its mixer, e^{−iβ₃B/2}
 //!
 //! A phase is relative to a board of mean energy that nothing but the start, the cost phases and
-//! the mixer's own phase of the start state have turned: so at t = 0 all are 0, the cost phase turns
-//! a board of energy E by −γ(E − ⟨C⟩₀), and the mixer alone turns none.
+//! the mixer's own phase of the start state have rotated: so at t = 0 all are 0, the cost phase
+//! rotates a board of energy E by −γ(E − ⟨C⟩₀), and the mixer alone rotates none.
 
 use super::Question;
 use super::circuit::Ready;

@@ -50,7 +50,7 @@ export interface Kept {
 export interface Likely {
   board: string[];
   probability: number;
-  /** In radians, relative to a board of mean energy that only the cost has turned. */
+  /** In radians, relative to a board of mean energy that only the cost has rotated. */
   phase?: number;
   solves?: boolean;
   verdict: string;

@@ -90,7 +90,7 @@ export function phaseLegend(hasA: boolean): HTMLElement {
       return draw('path', { d: `M0 0L${18 * Math.cos(a)} ${-18 * Math.sin(a)}A18 18 0 0 0 ${18 * Math.cos(b)} ${-18 * Math.sin(b)}Z`, fill: hue((a + b) / 2) });
     }), path('M0 0H15', 'hand'));
   return el('p', { class: 'soft phase-legend' }, wheel,
-    el('span', {}, 'Hue and hand: ', word('phase', 'phase'), '. ', el('span', { class: 'key-random' }), ' random guess', hasA ? ', dashed: A' : ''));
+    el('span', {}, 'Hue and hand: ', word('phase', 'phase'), '. ', el('span', { class: 'key' }), 'random guess', hasA ? ', dashed: A' : ''));
 }
 
 export function likeliestList(board: Board, likeliest: Likely[]): HTMLElement {

@@ -3,7 +3,7 @@
 import type { About, Ready } from './answers.js';
 
 const meanings = new Map<string, string>([
-  ['angles', 'γ: how far the cost phase of a layer turns; β: how far its mixer; in radians, two for each layer'],
+  ['angles', 'γ: how far the cost phase of a layer rotates; β: how far its mixer does; in radians, two for each layer'],
   ['phase', 'the direction of an amplitude as an angle; where amplitudes meet, equal directions add up and opposite ones cancel'],
   ['couplings', 'terms of the cost that join two qubits or more: each of them is a gate on these qubits in every layer'],
   ['registers', 'qubits that together hold one choice, such as the column of the queen in a row: no state breaks the rule of a register'],
