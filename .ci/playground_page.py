@@ -199,12 +199,35 @@ def opening(browser, page_file):
         top = tab.locator("#numbers").bounding_box()["y"]
         check(0 <= top < 40, f"on a phone the numbers are at {top} when the page is scrolled to the {part}")
     tab.context.close()
+    swiped(browser, page_file)
     nothing = browser.new_context(offline=True).new_page()
     nothing.add_init_script("delete window.WebAssembly")
     nothing.goto(page_file.as_uri())
     nothing.wait_for_function("() => document.getElementById('loading').textContent.includes('does not start')")
     check(nothing.locator("#main").is_hidden(), "without WebAssembly there are controls that do nothing")
     nothing.context.close()
+
+
+def swiped(browser, page_file):
+    """A finger that moves over the landscape scrolls the page and sets no angles; a tap does."""
+    tab, _ = opened(browser, page_file, viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True)
+    mapped(tab)
+    tab.locator("#map-point").scroll_into_view_if_needed()
+    box, before = tab.locator("#map-point").bounding_box(), tab.evaluate("scrollY")
+    session, moves = tab.context.new_cdp_session(tab), [20 * k for k in range(11)]
+    for kind, by in [("touchStart", 0), *(("touchMove", by) for by in moves), ("touchEnd", None)]:
+        at = [] if by is None else [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2 + by}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        tab.wait_for_timeout(20)
+    settled(tab)
+    check(tab.evaluate("scrollY") < before, "a swipe over the landscape does not scroll")
+    check(tab.input_value("#depth") == "4", "a swipe over the landscape sets angles")
+    tab.locator("#map-point").scroll_into_view_if_needed()
+    box = tab.locator("#map-point").bounding_box()
+    tab.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    settled(tab)
+    check(tab.input_value("#depth") == "1", "a tap on the landscape sets no angles")
+    tab.context.close()
 
 
 def numbers(tab, program, folder):
@@ -251,7 +274,12 @@ def story(tab):
         seen.add(tab.inner_text("#step"))
     check(len(seen) == most - least, "two deductions read alike")
     check(tab.locator("#less").is_disabled(), "there is a deduction after the last")
-    tab.click("#more")
+    tab.evaluate("for (let k = 0; k < 3; k += 1) document.getElementById('more').click()")
+    settled(tab)
+    check(tab.inner_text("#left-out").startswith(f"{least + 3} of"), "three quick clicks are not three deductions")
+    tab.click("#less")
+    settled(tab)
+    tab.click("#less")
     settled(tab)
     tab.focus("#left")
     tab.keyboard.press("ArrowRight")
