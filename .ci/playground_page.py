@@ -19,12 +19,15 @@ from playwright.sync_api import expect, sync_playwright
 from report_page import QUIET, ROOT, check, chromium
 
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
-# Ten boards, how many variables are left of each, and on what.
+# Ten boards, how many variables are left of each, and which settings are not the default; some of them with other mixers and encodings.
 BOARDS = [
-    ("n-queens-4x4", 10, "qubits"), ("queens-5x5", 9, "qubits"), ("star-battle-5x5", 8, "qubits"), ("tents-4x4", 6, "qubits"),
-    ("tango-4x4", 7, "qubits"), ("takuzu-4x4", 6, "qubits"), ("sudoku-4x4", 8, "qubits"), ("chess-max-4x4", 8, "qubits"),
-    ("n-queens-5x5", 12, "rows"), ("queens-holes-5x5", 14, "qubits"),
+    ("n-queens-4x4", 10, {}), ("queens-5x5", 9, {}), ("star-battle-5x5", 8, {}), ("tents-4x4", 6, {}), ("tango-4x4", 7, {}),
+    ("takuzu-4x4", 6, {}), ("sudoku-4x4", 8, {}), ("chess-max-4x4", 8, {}), ("n-queens-5x5", 12, {"registers": "rows"}),
+    ("queens-holes-5x5", 14, {}), ("queens-5x5", 9, {"mixer": "xy-ring"}), ("n-queens-4x4", 10, {"mixer": "grover"}),
+    ("n-queens-5x5", 12, {"registers": "rows", "mixer": "xy-path"}), ("sudoku-4x4", 12, {"symbols": "binary"}),
+    ("n-queens-4x4", 10, {"symbols": "domain-wall"}),
 ]
+CHOICES = ("registers", "mixer", "symbols")
 GAMMAS, BETAS = [0.11, 0.23, 0.31], [-0.62, -0.41, -0.17]
 READY = "html[data-ready]"
 
@@ -132,6 +135,7 @@ def looks(browser, page_file, folder):
             mapped(tab)
             for name in ("map", "depth", "take", "state"):
                 tab.click(f"#tab-{name}")
+                settled(tab)
                 wide, tall = (tab.evaluate(f"document.documentElement.scroll{side}") for side in ("Width", "Height"))
                 check(wide <= width, f"the page is {wide} pixels wide at {width}, tab {name}")
                 check(width < 1280 or tall <= height, f"at {width}×{height} the page is {tall} pixels high, tab {name}")
@@ -156,7 +160,7 @@ def opening(browser, page_file):
     tab, wrong = opened(browser, page_file, viewport={"width": 1280, "height": 720})
     check(moment(tab) == 0, "the page does not begin before the first layer")
     check(tab.inner_text("#chance") == tab.inner_text("#random"), "the start is no random guess")
-    check(tab.input_value("#depth") == "3", "no ramp of three layers is waiting")
+    check(tab.input_value("#depth") == "4", "no ramp of four layers is waiting")
     check("one queen in each row" in tab.inner_text("#board-head"), f"nobody says what is wanted: {tab.inner_text('#board-head')}")
     check("Press Play" in tab.inner_text("#moment-words"), "nobody says where to begin")
     hidden = tab.evaluate("(part => part.scrollHeight - part.clientHeight)(document.getElementById('part-board'))")
@@ -177,9 +181,10 @@ def opening(browser, page_file):
     tab.wait_for_timeout(300)
     check(moment(tab) == at, "Pause does not pause")
     tab.click("#play")
-    tab.wait_for_function("() => document.getElementById('time').getAttribute('aria-valuenow') === '3'")
+    tab.wait_for_function("() => document.getElementById('time').getAttribute('aria-valuenow') === '4'")
     settled(tab)
-    check(chance(tab)[0] > random, "the circuit is no better than a random guess")
+    check(chance(tab)[0] > 10 * random, "the circuit is not much better than a random guess")
+    check(tab.locator("#likeliest li").first.get_attribute("class") == "solves", "the likeliest board is no solution")
     check("times the success of a random guess" in tab.inner_text("#moment-words"), tab.inner_text("#moment-words"))
     check(not wrong, f"{wrong}")
     tab.context.close()
@@ -189,10 +194,12 @@ def opening(browser, page_file):
     check(moment(tab) % 0.5 == 0, "with reduced motion the time does not step")
     tab.context.close()
     tab, _ = opened(browser, page_file, viewport={"width": 360, "height": 780})
-    tab.evaluate("window.scrollTo(0, document.getElementById('part-board').scrollHeight / 2)")
-    top = tab.locator("#numbers").bounding_box()["y"]
-    check(0 <= top < 40, f"on a phone the numbers are at {top} when the board is scrolled")
+    for part in ("board", "circuit", "likeliest"):
+        tab.evaluate("part => document.getElementById(part).scrollIntoView()", part)
+        top = tab.locator("#numbers").bounding_box()["y"]
+        check(0 <= top < 40, f"on a phone the numbers are at {top} when the page is scrolled to the {part}")
     tab.context.close()
+    swiped(browser, page_file)
     nothing = browser.new_context(offline=True).new_page()
     nothing.add_init_script("delete window.WebAssembly")
     nothing.goto(page_file.as_uri())
@@ -201,14 +208,39 @@ def opening(browser, page_file):
     nothing.context.close()
 
 
+def swiped(browser, page_file):
+    """A finger that moves over the landscape scrolls the page and sets no angles; a tap does."""
+    tab, _ = opened(browser, page_file, viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True)
+    mapped(tab)
+    tab.locator("#map-point").scroll_into_view_if_needed()
+    box, before = tab.locator("#map-point").bounding_box(), tab.evaluate("scrollY")
+    session, moves = tab.context.new_cdp_session(tab), [20 * k for k in range(11)]
+    for kind, by in [("touchStart", 0), *(("touchMove", by) for by in moves), ("touchEnd", None)]:
+        at = [] if by is None else [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2 + by}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        tab.wait_for_timeout(20)
+    settled(tab)
+    check(tab.evaluate("scrollY") < before, "a swipe over the landscape does not scroll")
+    check(tab.input_value("#depth") == "4", "a swipe over the landscape sets angles")
+    tab.locator("#map-point").scroll_into_view_if_needed()
+    box = tab.locator("#map-point").bounding_box()
+    tab.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    settled(tab)
+    check(tab.input_value("#depth") == "1", "a tap on the landscape sets no angles")
+    tab.context.close()
+
+
 def numbers(tab, program, folder):
-    """P(success) and ⟨C⟩ of ten boards are those of the program to 1e-12."""
-    for name, left, registers in BOARDS:
+    """P(success) and ⟨C⟩ of ten boards, and under other mixers and encodings, are those of the program to 1e-12."""
+    seen = set()
+    for name, left, settings in BOARDS:
         choose(tab, name)
         turn(tab, "#left", left)
-        turn(tab, "#registers", registers)
+        for one in CHOICES:
+            turn(tab, f"#{one}", settings.get(one, ""))
         set_angles(tab, GAMMAS, BETAS)
         found = chance(tab)
+        seen.add(tuple(found))
         command = tab.locator("#command").text_content().replace("\\\n", " ").split()
         check(command[0] == "ketboard", f"{name}: {command}")
         file = folder / "puzzle.toml"
@@ -217,7 +249,10 @@ def numbers(tab, program, folder):
         said = subprocess.run([program, *arguments, "--json"], check=True, capture_output=True, text=True)
         known = json.loads(said.stdout)
         for here, there in zip(found, (known["success_probability"], known["expectation"])):
-            check(abs(here - there) <= 1e-12 * max(1, abs(there)), f"{name}: {here} on the page, {there} by the program")
+            check(abs(here - there) <= 1e-12 * max(1, abs(there)), f"{name}, {settings}: {here} on the page, {there} by the program")
+    check(len(seen) == len(BOARDS), "a mixer or an encoding changes nothing")
+    for one in CHOICES:
+        turn(tab, f"#{one}", "")
 
 
 def story(tab):
@@ -239,7 +274,12 @@ def story(tab):
         seen.add(tab.inner_text("#step"))
     check(len(seen) == most - least, "two deductions read alike")
     check(tab.locator("#less").is_disabled(), "there is a deduction after the last")
-    tab.click("#more")
+    tab.evaluate("for (let k = 0; k < 3; k += 1) document.getElementById('more').click()")
+    settled(tab)
+    check(tab.inner_text("#left-out").startswith(f"{least + 3} of"), "three quick clicks are not three deductions")
+    tab.click("#less")
+    settled(tab)
+    tab.click("#less")
     settled(tab)
     tab.focus("#left")
     tab.keyboard.press("ArrowRight")
@@ -301,17 +341,19 @@ def undoing(tab):
     """Undo and redo, by button, key and the browser's Back, over puzzle, cells, angles, reduction and p."""
     def seen():
         settled(tab)
-        return text_of(tab), tab.inner_text("#chance"), tab.input_value("#depth")
+        return text_of(tab), tab.inner_text("#chance"), tab.input_value("#depth"), [tab.input_value(f"#{one}") for one in CHOICES]
 
     choose(tab, "tango-4x4")
     start = seen()
     done = []
     for change in (lambda: turn(tab, "#left", 6), lambda: set_angles(tab, GAMMAS, BETAS), lambda: turn(tab, "#depth", 2),
-                   lambda: tab.locator("[data-cell='0,0']").press("1"), lambda: choose(tab, "queens-4x4")):
+                   lambda: tab.locator("[data-cell='0,0']").press("1"), lambda: choose(tab, "queens-5x5"),
+                   lambda: turn(tab, "#mixer", "xy-ring"), lambda: turn(tab, "#symbols", "binary")):
         done.append((seen(), tab.evaluate("location.hash")))
         change()
         settled(tab)
-    for k, undo in ((4, lambda: tab.click("#undo")), (3, lambda: tab.keyboard.press("Control+z")), (2, lambda: tab.go_back())):
+    undos = (lambda: tab.click("#undo"), lambda: tab.keyboard.press("Control+z"), lambda: tab.go_back())
+    for k, undo in zip((6, 5, 4, 3, 2), undos + undos):
         undo()
         tab.wait_for_function("hash => location.hash === hash", arg=done[k][1])
         tab.wait_for_timeout(100)
@@ -465,7 +507,7 @@ def circuit(tab):
     for value in (0.1, 0.12, 0.14):
         turn(tab, "input[aria-label='γ1, slider']", value)
     print(f"14 qubits, 8 layers: {tab.inner_text('#speed')}")
-    for name in ("auto", "rows", "columns", "qubits"):
+    for name in ("auto", "rows", "columns", "qubits", ""):
         turn(tab, "#registers", name)
         check(chance(tab)[0] > 0, f"registers {name} solve nothing")
     tab.click("#theme")
@@ -476,6 +518,7 @@ def circuit(tab):
 def beside(tab):
     """Two experiments side by side: A stays, B changes, and what differs is marked."""
     choose(tab, "queens-5x5")
+    turn(tab, "#left", 9)
     last(tab)
     a = chance(tab)
     tab.click("#pin")
@@ -483,6 +526,10 @@ def beside(tab):
     turn(tab, "input[aria-label='β1, slider']", -0.9)
     check(tab.locator("#pinned tr").nth(1).locator("td").first.inner_text() != tab.inner_text("#chance"), "A changes with B")
     check("β1" in tab.inner_text("#pinned"), tab.inner_text("#pinned"))
+    turn(tab, "#mixer", "xy-ring")
+    check("mixer (default and xy-ring)" in tab.inner_text("#pinned"), tab.inner_text("#pinned"))
+    check(tab.locator("#histogram .pinned-bar").count() > 3, "A under another mixer is not drawn beside B")
+    turn(tab, "#mixer", "")
     check(tab.locator(".gate.differs").count() == 1, "the angle that differs is not marked")
     check(tab.locator("#histogram .pinned-bar").count() > 3, "A is not drawn beside B")
     tab.click("#pinned button")
@@ -582,7 +629,10 @@ def leaks(tab):
     session = tab.context.new_cdp_session(tab)
 
     def held():
-        session.send("HeapProfiler.collectGarbage")
+        # what the last frame still held goes in the second round
+        for _ in range(2):
+            tab.wait_for_timeout(200)
+            session.send("HeapProfiler.collectGarbage")
         counts = session.send("Memory.getDOMCounters")
         heap = session.send("Runtime.getHeapUsage")["usedSize"]
         engine = float(tab.inner_text("#speed").split("holds")[1].split()[0]) * 1e6
@@ -603,11 +653,23 @@ def links(browser, page_file, tab):
     choose(tab, "tango-4x4")
     turn(tab, "#left", 6)
     set_angles(tab, GAMMAS, BETAS)
-    here, fragment = chance(tab), tab.evaluate("location.hash")
-    other, wrong = opened(browser, page_file, fragment)
-    check(chance(other) == here, f"the link opens {chance(other)}, not {here}")
-    check(other.input_value("#depth") == "3", "the link loses its angles")
+    here = chance(tab)
+    # as 0.2.0 wrote it
+    old = tab.evaluate("parts => btoa(unescape(encodeURIComponent(JSON.stringify(parts))))", [1, text_of(tab), 6, "full", "qubits", GAMMAS, BETAS, 3])
+    other, wrong = opened(browser, page_file, "#" + old.replace("+", "-").replace("/", "_"))
+    check(chance(other) == here, f"an old link opens {chance(other)}, not {here}")
     other.context.close()
+    choose(tab, "queens-5x5")
+    turn(tab, "#left", 9)
+    for name, value in (("mixer", "xy-ring"), ("symbols", "binary")):
+        turn(tab, f"#{name}", value)
+        here, fragment = chance(tab), tab.evaluate("location.hash")
+        other, wrong = opened(browser, page_file, fragment)
+        check(chance(other) == here, f"the link opens {chance(other)}, not {here}")
+        check(other.input_value("#depth") == "3", "the link loses its angles")
+        check(other.input_value(f"#{name}") == value, f"the link loses {name}")
+        other.context.close()
+        turn(tab, f"#{name}", "")
     turn(tab, "#depth", 0)
     other, wrong = opened(browser, page_file, tab.evaluate("location.hash"))
     check(other.input_value("#depth") == "0", "a link with p = 0 opens with layers")
@@ -618,9 +680,9 @@ def links(browser, page_file, tab):
     other.context.close()
     markup = "<img src=x onerror=document.title='owned'>"
     puzzle = f"family = 'tango'\nname = \"{markup}\"\ngrid = '''\n....\n....\n....\n....\n'''\n"
-    text = json.dumps([1, puzzle, 6, "full", markup, [0.1], [0.2], 1])
-    hostile = [text, json.dumps([1, markup, 6, "full", "qubits", [], [], 0]), json.dumps([1, puzzle, 6, "full", "qubits", ["x"], [0], 0]), "[" * 300, "{}",
-               json.dumps([1, puzzle, 6, "paper", "qubits", [1e308] * 64, [1e308] * 64, 64])]
+    hostile = [json.dumps([2, *rest]) for rest in (
+        [puzzle, {"registers": markup}, [0.1], [0.2], 1], [puzzle, {markup: 1}, [0.1], [0.2], 1], [markup, {}, [], [], 0], [puzzle, [[1]], [], [], 0],
+        [puzzle, {}, ["x"], [0], 0], [puzzle, {"reduce": "paper"}, [1e308] * 64, [1e308] * 64, 64])] + ["[" * 300, "{}"]
     for given in hostile:
         fragment = tab.evaluate("text => btoa(unescape(encodeURIComponent(text)))", given)
         other, wrong = opened(browser, page_file, "#" + fragment.replace("+", "-").replace("/", "_"))
@@ -643,8 +705,12 @@ def links(browser, page_file, tab):
 def from_report(browser, program, page_file, folder):
     """A link of a report opens the run: the same angles and the same chance."""
     study = folder / "study"
-    boards = [ROOT / f"examples/puzzles/{name}.toml" for name in ("tango-4x4", "queens-4x4")]
-    subprocess.run([program, "sweep", *boards, "--depths", "1..2", "--starts", "1", "--out", study, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    for name, mixer in (("tango-4x4", "x"), ("queens-4x4", "xy-ring")):
+        board = ROOT / f"examples/puzzles/{name}.toml"
+        part = ["sweep", board, "--depths", "1..2", "--starts", "1", "--mixer", mixer, "--out", folder / name, "--quiet"]
+        subprocess.run([program, *part], check=True, stdout=subprocess.DEVNULL)
+    study.mkdir()
+    (study / "records.jsonl").write_text("".join((folder / name / "records.jsonl").read_text() for name in ("tango-4x4", "queens-4x4")))
     subprocess.run([program, "report", study, "--playground", page_file.as_uri()], check=True, stdout=subprocess.DEVNULL)
     context = browser.new_context(offline=True)
     report = context.new_page()
@@ -682,8 +748,12 @@ def while_working(tab):
     tab.select_option("#size", tab.locator("#size option").last.get_attribute("value"))
     tab.click("#generate")
     tab.wait_for_function("() => !document.getElementById('working').hidden || document.documentElement.dataset.busy === 'false'")
-    if tab.locator("#working").is_visible():
-        tab.click("#stop-work")
+    # in one turn, as the work may end at any moment
+    if tab.evaluate("""() => {
+        const isWorking = !document.getElementById('working').hidden && document.documentElement.dataset.busy === 'true';
+        if (isWorking) document.getElementById('stop-work').click();
+        return isWorking;
+    }"""):
         settled(tab)
         check(text_of(tab) == before, "a puzzle that was stopped is there")
     choose(tab, "queens-4x4")
@@ -728,7 +798,12 @@ def modes(browser, page_file, tab):
     check(other.locator(".top").is_hidden() and other.locator("#board").is_visible(), "an embedded page has a header")
     check(not wrong, f"{wrong}")
     other.context.close()
+    turn(tab, "#depth", 16)
+    pages = tab.pdf(format="A4").count(b"/Type /Page\n")
+    check(pages == 1, f"the printed page is {pages} pages")
     tab.emulate_media(media="print")
+    name = tab.locator("#shipped option:checked").text_content()
+    check(all(word in tab.inner_text("#print-head") for word in (name, "p = 16")), tab.inner_text("#print-head"))
     check(tab.locator("#board").is_visible() and tab.locator("#numbers").is_visible() and tab.locator(".top").is_hidden(), "the printed page is another one")
     tab.emulate_media(media="screen")
 

@@ -199,6 +199,7 @@ def choosing(tab):
     check(tab.locator("#filter-count").inner_text().startswith("1 of 4"), "the filter does not count")
     check(tab.locator("#results tbody tr:visible").count() == 2, "the filter leaves other rows")
     check(tab.locator("#overview-charts .highlighted").first.locator("polyline").count() == 2, "the filter lets no curve stand out")
+    check(tab.locator("#overview-charts figcaption p", has=tab.locator(".key")).first.inner_text() == "what the filter finds", "no key for the black lines")
     tab.locator("#filter").fill("")
     all_runs = tab.locator("#overview-charts svg.drawn").first.inner_html()
     tab.locator("#shown-family").select_option("sudoku")

@@ -3,7 +3,7 @@
 //! > question → read, edit, generate → reduce → layers, state, measure, optimize, landscape → take
 //!
 //! A [`Playground`] keeps one puzzle, reduced to as many qubits as the page asks for, and answers
-//! about it. Everything that it tells is computed by the stages that the commands use
+//! about it. Every number is computed by the stages that the commands use
 //! ([`crate::pipeline`]); here it is only put into words that a script can read. It opens no file,
 //! looks at no clock and needs no second thread, so that it runs as WebAssembly, too.
 
@@ -17,7 +17,7 @@ use crate::json::to_json;
 use circuit::{Ready, angles};
 use puzzle::Current;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A puzzle under a student's hands: what the page in the browser asks, this answers.
 ///
@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 ///
 /// let mut playground = Playground::default();
 /// playground.answer(r#"{"do": "generate", "family": "tango", "size": 4, "seed": 1}"#);
-/// let reduced = playground.answer(r#"{"do": "reduce", "qubits": 6}"#);
+/// let reduced = playground.answer(r#"{"do": "reduce", "settings": {"target_qubits": 6}}"#);
 /// assert!(reduced.contains(r#""qubits":6"#), "{reduced}");
 /// let angles = r#""gammas": [0.2], "betas": [-0.4], "at": 1"#;
 /// let state = playground.answer(&format!(r#"{{"do": "state", {angles}}}"#));
@@ -58,11 +58,9 @@ struct Question {
     cells: Vec<[usize; 2]>,
     /// What the cells get; `.` takes it away.
     symbol: char,
-    /// The reduction stops where at most so many variables are left; 0 for as few as possible.
-    qubits: usize,
-    /// Which deductions are made; all where none are named.
-    rules: Option<String>,
-    registers: Option<String>,
+    /// How the puzzle is reduced, encoded and run: settings by name, with their values as records
+    /// hold them.
+    settings: Map<String, Value>,
     gammas: Vec<f64>,
     betas: Vec<f64>,
     /// A moment of the circuit, counted in layers: 1.25 is halfway through the cost phase of the
@@ -112,9 +110,9 @@ impl Playground {
     /// Goes on with another puzzle; where there is none, the one before stays.
     fn take_up(&mut self, puzzle: Result<Current>) -> Result<Value> {
         let puzzle = puzzle?;
-        let told = puzzle.tell()?;
+        let answer = puzzle.tell()?;
         (self.puzzle, self.ready) = (Some(puzzle), None);
-        Ok(told)
+        Ok(answer)
     }
 
     fn current(&self) -> Result<&Current> {
@@ -133,6 +131,6 @@ fn unknown(found: String) -> Error {
 }
 
 fn missing(what: &str) -> Error {
-    let remedy = "send \"read\" with a puzzle, then \"reduce\" with a number of qubits";
+    let remedy = "send \"read\" with a puzzle, then \"reduce\" with settings";
     Error::argument("question", format!("there is no {what} yet"), remedy)
 }

@@ -18,7 +18,6 @@ mod written;
 pub use angle_table::AngleTable;
 pub(crate) use ansatz_kind::AnsatzKind;
 pub(crate) use labels::differences;
-pub(crate) use meant::AUTOMATIC_QUBITS;
 pub(crate) use setting::{Offered, RunStage, Setting};
 pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::RULES;

@@ -84,13 +84,13 @@ def from_braket(device: Any, name: str | None = None) -> dict[str, Any]:
     """What Amazon Braket says of a device: an `AwsDevice`, its properties, or their JSON as a dict.
 
     A job for Braket needs the device's ARN as its name, which an `AwsDevice` knows. Qubits keep the
-    numbers that Braket gives them: where it counts from 1, qubit 0 has no coupling. Braket tells no
+    numbers that Braket gives them: where it counts from 1, qubit 0 has no coupling. Braket says no
     times of superconducting machines.
     """
     name = name or getattr(device, "arn", None) or "device of Braket"
-    told = getattr(device, "properties", device)
-    told = told if isinstance(told, dict) else json.loads(told.json())
-    paradigm, standard = told["paradigm"], told.get("standardized") or {}
+    properties = getattr(device, "properties", device)
+    properties = properties if isinstance(properties, dict) else json.loads(properties.json())
+    paradigm, standard = properties["paradigm"], properties.get("standardized") or {}
     gate = _entangler({native.lower() for native in paradigm["nativeGateSet"]})
     connectivity = paradigm["connectivity"]
     if connectivity.get("fullyConnected"):
@@ -112,28 +112,28 @@ def from_braket(device: Any, name: str | None = None) -> dict[str, Any]:
             [a, b, _braket_pair(standard.get("twoQubitProperties") or {}, a, b, gate)]
             for a, b in pairs
         ],
-        **_of_all(standard, told.get("provider") or {}),
+        **_of_all(standard, properties.get("provider") or {}),
     )
 
 
-def _braket_qubit(told: dict[str, Any]) -> dict[str, Any]:
+def _braket_qubit(properties: dict[str, Any]) -> dict[str, Any]:
     errors = {
         row["fidelityType"]["name"].upper(): 1 - row["fidelity"]
-        for row in reversed(told.get("oneQubitFidelity", []))
+        for row in reversed(properties.get("oneQubitFidelity", []))
     }
     gates = [error for kind, error in errors.items() if "RANDOMIZED_BENCHMARKING" in kind]
     return {
         "one_qubit": gates[-1] if gates else None,
         "readout": errors.get("READOUT"),
-        # 0 stands for what was not measured
-        "t1_us": _scaled(_seconds(told.get("T1")), 1e6) or None,
-        "t2_us": _scaled(_seconds(told.get("T2")), 1e6) or None,
+        # 0 is what was not measured
+        "t1_us": _scaled(_seconds(properties.get("T1")), 1e6) or None,
+        "t2_us": _scaled(_seconds(properties.get("T2")), 1e6) or None,
     }
 
 
-def _braket_pair(told: dict[str, Any], a: int, b: int, gate: str) -> float | None:
-    """The error of the gate on two qubits, or of what is told where that is not."""
-    rows = (told.get(f"{a}-{b}") or told.get(f"{b}-{a}") or {}).get("twoQubitGateFidelity") or []
+def _braket_pair(properties: dict[str, Any], a: int, b: int, gate: str) -> float | None:
+    """The error of the gate on two qubits, or of the one that Braket has instead."""
+    rows = (properties.get(f"{a}-{b}") or properties.get(f"{b}-{a}") or {}).get("twoQubitGateFidelity") or []
     same = [
         row
         for row in rows
@@ -199,8 +199,8 @@ def _scaled(value: float | None, factor: float) -> float | None:
     return None if value is None else value * factor
 
 
-def _seconds(told: dict[str, Any] | None) -> float | None:
-    return _scaled(told["value"], UNITS[told["unit"]]) if told else None
+def _seconds(measured: dict[str, Any] | None) -> float | None:
+    return _scaled(measured["value"], UNITS[measured["unit"]]) if measured else None
 
 
 def _times(*durations: list[float | None]) -> dict[str, float] | None:

@@ -23,7 +23,7 @@ __all__ = ["Picture", "Records", "read_records", "sweep"]
 class Records(list[dict[str, Any]]):
     """The records of a sweep, a dict each with the keys of the program's `records.jsonl`.
 
-    ``complete`` tells whether all runs of the plan are done. A slice of records is records, too.
+    ``complete`` says whether all runs of the plan are done. A slice of records is records, too.
     """
 
     complete: bool = True
@@ -111,7 +111,7 @@ def sweep(
     callback: Callable[[str], bool | None] | None = None,
     threads: int | None = None,
 ) -> Records:
-    """Runs a plan, and returns the records, which stand in the folder ``out`` as well.
+    """Runs a plan, and returns the records, which are in the folder ``out`` as well.
 
     ``plan`` is a plan file, or a dict with its keys: `{"puzzles": ["boards/*.toml"], "depths":
     "1..4", "seeds": [0, 1]}`, whose files are looked for in the current folder. ``callback`` is
@@ -125,16 +125,16 @@ def sweep(
     """
     stopped_by_callback = False
 
-    def heard(run: str) -> bool:
+    def progress(run: str) -> bool:
         nonlocal stopped_by_callback
         stopped_by_callback = callback is not None and callback(run) is False
         return not stopped_by_callback
 
     if isinstance(plan, Mapping):
         text = "".join(f"{key} = {_toml(value)}\n" for key, value in plan.items())
-        complete = run_plan("", out, heard, threads, text)
+        complete = run_plan("", out, progress, threads, text)
     else:
-        complete = run_plan(plan, out, heard, threads)
+        complete = run_plan(plan, out, progress, threads)
     path = Path(out) / "records.jsonl"
     texts = record_texts(out) if complete or (path.exists() and path.stat().st_size) else []
     records = Records(json.loads(text) for text in texts)

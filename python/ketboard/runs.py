@@ -21,7 +21,7 @@ class Stage:
     ``depth`` is the number of layers p; ``gammas`` and ``betas`` are the angles of the cost and of
     the mixer layers in radians, float arrays of length p. ``expectation`` is that of C there, in
     its unit, and ``objective`` the value of what was minimized, computed exactly. ``evaluations``
-    counts those of this and all earlier depths. ``stopped`` tells whether the search was stopped
+    counts those of this and all earlier depths. ``stopped`` says whether the search was stopped
     before this depth was done.
     """
 
@@ -45,7 +45,7 @@ class Stage:
 
 
 def stage(depth: int, gammas: Any, betas: Any, worth: tuple[float, float, int, bool]) -> Stage:
-    """The stage of a search, as the compiled part tells of it."""
+    """The stage of a search, as the compiled part describes it."""
     return Stage(depth, gammas, betas, *worth)
 
 

@@ -472,15 +472,15 @@ fn mixer_of(mixer: &Bound<'_, PyAny>, cost: &Cost) -> PyResult<Mixer> {
     })
 }
 
-/// Tells the Python function of the progress of a search, and passes on its answer.
+/// Calls the Python function with the progress of a search, and passes on its answer.
 pub(crate) fn tell(listener: &Listener, progress: &Progress) -> ControlFlow<()> {
     let progress = *progress;
     listener.tell(move |py| {
-        let told = PyDict::new(py);
-        told.set_item("depth", progress.depth)?;
-        told.set_item("start", progress.start)?;
-        told.set_item("evaluations", progress.evaluations)?;
-        told.set_item("best", progress.best)?;
-        Ok(told.into_any().unbind())
+        let fields = PyDict::new(py);
+        fields.set_item("depth", progress.depth)?;
+        fields.set_item("start", progress.start)?;
+        fields.set_item("evaluations", progress.evaluations)?;
+        fields.set_item("best", progress.best)?;
+        Ok(fields.into_any().unbind())
     })
 }

@@ -21,13 +21,13 @@ pub(crate) fn run_plan(
 ) -> PyResult<bool> {
     let (stop, threads) = (Stop::default(), threads_of(threads)?);
     let run = move |listener: &Listener| {
-        let heard = |run: Option<&str>| match run.map(str::to_owned) {
+        let progress = |run: Option<&str>| match run.map(str::to_owned) {
             Some(run) => listener.tell(move |py| Ok(run.into_pyobject(py)?.into_any().unbind())),
             None => listener.answer(),
         };
         match &text {
-            Some(text) => ketboard::sweep_text(text, &out, &heard),
-            None => ketboard::sweep(&plan, &out, &heard),
+            Some(text) => ketboard::sweep_text(text, &out, &progress),
+            None => ketboard::sweep(&plan, &out, &progress),
         }
     };
     let (done, why) = listening(py, (threads, &stop), callback, run)?;

@@ -25,7 +25,7 @@ pub(crate) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How long work may go on that is to end; then it is left to itself, and its result is lost.
-const PATIENCE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// The most threads that can be asked for.
 const MOST_THREADS: usize = 1024;
@@ -76,7 +76,7 @@ fn pool_of(threads: usize) -> PyResult<Arc<ThreadPool>> {
         return Ok(Arc::clone(pool));
     }
     let pool = fresh(0)?;
-    // those of a parent are not dropped: they would be told to end, and are not there
+    // those of a parent are not dropped: they would be asked to end, and are not there
     std::mem::forget(all.replace((std::process::id(), Arc::clone(&pool))));
     Ok(pool)
 }
@@ -97,13 +97,13 @@ pub(crate) fn briefly<T: Send>(
     Ok(py.detach(|| pool.install(work)))
 }
 
-/// What a callback is called with, made where the interpreter is at hand.
+/// What a callback is called with, made under the lock of the interpreter.
 type Message = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
 
 /// What long work says to the thread that called for it.
 enum Event {
     /// The callback is to hear this; the work waits until nothing can be sent any more.
-    Told(Message, Sender<()>),
+    Call(Message, Sender<()>),
     /// The work has ended.
     Ended,
 }
@@ -116,16 +116,16 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Tells the callback, and answers whether to go on.
+    /// Calls the callback, and answers whether to go on.
     pub(crate) fn tell(
         &self,
         message: impl FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send + 'static,
     ) -> ControlFlow<()> {
         if let (Some(events), ControlFlow::Continue(())) = (&self.events, self.answer()) {
-            let (heard, wait) = channel();
-            // nobody hears it any more where the calling thread has left
-            if events.send(Event::Told(Box::new(message), heard)).is_ok() {
-                let _is_heard = wait.recv();
+            let (done, wait) = channel();
+            // nobody receives it any more where the calling thread has left
+            if events.send(Event::Call(Box::new(message), done)).is_ok() {
+                let _is_done = wait.recv();
             }
         }
         self.answer()
@@ -175,20 +175,20 @@ pub(crate) fn listening<T: Send + 'static>(
     let mut why: Option<(PyErr, Instant)> = None;
     loop {
         let event = py.detach(|| locked(&inbox).recv_timeout(PAUSE));
-        let mut heard = py.check_signals().map(|()| true);
+        let mut goes_on = py.check_signals().map(|()| true);
         let _waits_till_here = match event {
-            Ok(Event::Told(message, waits)) => {
-                // whoever has said stop is asked no more
-                if let (Ok(true), Some(callback)) = (&heard, callback)
+            Ok(Event::Call(message, waits)) => {
+                // a callback that has said stop is asked no more
+                if let (Ok(true), Some(callback)) = (&goes_on, callback)
                     && stop.answer().is_continue()
                 {
-                    heard = answer(py, callback, message);
+                    goes_on = answer(py, callback, message);
                 }
                 Some(waits)
             }
             Err(RecvTimeoutError::Timeout) => None,
             Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => {
-                let why = why.map(|(why, _)| why).or(heard.err());
+                let why = why.map(|(why, _)| why).or(goes_on.err());
                 let result = py.detach(|| thread.join());
                 return result.map(|result| (result, why)).map_err(|_| {
                     let found = "a computation that ended without a result";
@@ -196,13 +196,13 @@ pub(crate) fn listening<T: Send + 'static>(
                 });
             }
         };
-        if !matches!(heard, Ok(true)) {
+        if !matches!(goes_on, Ok(true)) {
             stop.0.store(true, Ordering::Relaxed);
         }
-        if let Err(error) = heard {
+        if let Err(error) = goes_on {
             why.get_or_insert((error, Instant::now()));
         }
-        if let Some((error, _)) = why.take_if(|(_, since)| since.elapsed() > PATIENCE) {
+        if let Some((error, _)) = why.take_if(|(_, since)| since.elapsed() > GRACE) {
             // other calls do not wait for threads that are busy with what nobody wants
             drop(locked(&ALL).take());
             return Err(error);

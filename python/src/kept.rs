@@ -6,7 +6,7 @@ use ketboard_qaoa::{Ansatz, Evaluator};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
-/// Whoever answers the engine between two passes.
+/// What answers the engine between two passes.
 type Answer = Box<dyn Fn() -> ControlFlow<()> + Send + Sync>;
 
 /// An ansatz, and who stops its evaluations.

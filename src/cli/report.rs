@@ -24,9 +24,9 @@ pub(crate) struct ReportArguments {
     /// Link each run to the playground: its file, of which a copy is laid beside the page, or a
     /// web address
     ///
-    /// `web/build` makes the playground, one file. A link opens the puzzle with the reduction and
-    /// the angles of the run; runs that the playground cannot repeat (a mixer, an encoding or
-    /// weights of their own, more than 20 qubits) have none.
+    /// `web/build` makes the playground, one file. A link opens the puzzle with the settings and
+    /// the angles of the run; runs that the playground cannot repeat (models, weights, several γ in
+    /// a layer, more than 20 qubits) have none.
     #[arg(long, value_name = "ADDRESS", help_heading = "Output")]
     playground: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The data of the page as JSON: every number of every record as it stands there, everything shared
+//! The data of the page as JSON: every number of every record as it is there, everything shared
 //! once; and beside them the pictures, compressed, as they are mostly alike.
 //!
 //! Numbers of layers, of which there are thousands, are rounded: marginals to 1/10 000,
@@ -10,7 +10,7 @@ use super::chain::RunChain;
 use super::model::{energies, key};
 use super::pictures::{of_chain, parts};
 use super::plan::{file_of, plan};
-use super::playground::PlaygroundPlace;
+use super::playground::playground_settings;
 use super::settings::NamedSetting;
 use crate::json::to_json;
 use crate::lab::{Layers, Record};
@@ -72,7 +72,7 @@ pub(super) fn page_data(
             .map(|(chain, model)| {
                 let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
                 json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model,
-                    "plan": plan(chain, &source.layers), "place": PlaygroundPlace::of(chain),
+                    "plan": plan(chain, &source.layers), "place": playground_settings(chain),
                     "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })

@@ -172,7 +172,7 @@ fn facts(
     facts
 }
 
-/// The values that all settings share; those that differ stand in the table of settings.
+/// The values that all settings share; those that differ are in the table of settings.
 fn shared_settings(settings: &[NamedSetting]) -> Vec<(String, String)> {
     let shared = |setting: &Setting| {
         let mut values = settings.iter().map(|named| setting.value(&named.setting));

@@ -91,7 +91,7 @@ fn of_polynomial(polynomial: &Polynomial, names: &[String]) -> Result<DrawnModel
 fn heading(polynomial: &Polynomial) -> Heading {
     let more = match polynomial.higher().count() {
         0 => "",
-        _ => "Terms of more than two qubits stand in the table alone.",
+        _ => "Terms of more than two qubits are in the table alone.",
     };
     Heading {
         layout: PictureLayout::for_pages(),

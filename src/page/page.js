@@ -54,7 +54,7 @@ function showOverview() {
     if (name === 'success' && data.chains.length > 1) {
       const found = chosen.filter ? chains : chains.filter((one) => one === chain());
       made.highlight(found.map(curveOf).filter((curve) => curve.length > 1));
-      made.querySelector('figcaption')?.append(` Black: ${chosen.filter ? 'what the filter finds' : nameOf(chain())}.`);
+      made.querySelector('figcaption')?.prepend(el('p', {}, el('span', { class: 'key' }), chosen.filter ? 'what the filter finds' : nameOf(chain())));
     }
     return made;
   });
@@ -91,7 +91,7 @@ function playgroundLink() {
   const { place } = chain();
   if (!data.playground || !place) return null;
   const { gammas, betas, depth } = run();
-  const fragment = playgroundFragment([1, subject().input, place.left, place.rules, place.registers, gammas, betas, depth]);
+  const fragment = playgroundFragment([2, subject().input, place, gammas, betas, depth]);
   return el('p', {}, el('a', { id: 'open-playground', href: `${data.playground}#${fragment}` }, 'Open this run in the playground'));
 }
 
@@ -357,15 +357,15 @@ function isDark() {
 
 function setUpTheme() {
   const button = byId('theme');
-  const told = () => {
+  const showTheme = () => {
     button.setAttribute('aria-pressed', String(isDark()));
   };
   button.addEventListener('click', () => {
     document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
-    told();
+    showTheme();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', told);
-  told();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
+  showTheme();
 }
 
 async function setUp() {

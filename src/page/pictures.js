@@ -70,14 +70,14 @@ function pictureFigure({ text, label, pick, marker }) {
     tip.hidden = !stop;
     if (!stop) return void cross.setAttribute('visibility', 'hidden');
     upright(cross, stop.frame, stop.x);
-    const told = stop.read.slice(0, READ).map(({ name, value }) => `${name}: ${short(value)}`);
-    if (stop.read.length > READ) told.push(`and ${stop.read.length - READ} more`);
-    tip.replaceChildren(el('strong', {}, stop.head), ...told.map((line) => el('div', {}, line)));
+    const lines = stop.read.slice(0, READ).map(({ name, value }) => `${name}: ${short(value)}`);
+    if (stop.read.length > READ) lines.push(`and ${stop.read.length - READ} more`);
+    tip.replaceChildren(el('strong', {}, stop.head), ...lines.map((line) => el('div', {}, line)));
     const scale = box.clientWidth / width;
     const [x, room] = [stop.x * scale, tip.offsetWidth + 12];
     tip.style.left = `${Math.max(0, x + room > box.clientWidth ? x - room : x + 12)}px`;
     tip.style.top = `${((stop.frame.y.from + stop.frame.y.to) / 2) * scale - tip.offsetHeight / 2}px`;
-    if (speak) say([stop.head, ...told].join('; '));
+    if (speak) say([stop.head, ...lines].join('; '));
   };
   const place = (event) => {
     const seen = svg.getBoundingClientRect();

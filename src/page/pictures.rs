@@ -65,7 +65,7 @@ pub(super) fn of_chain(chain: &RunChain<'_>) -> Vec<Value> {
     drawn(&chain.runs, &OF_ONE, None).0
 }
 
-/// The figures of these names that the records hold, with lines told apart `by` something else than
+/// The figures of these names that the records hold, with a line for each `by` something else than
 /// settings, and why the others are not there.
 fn drawn(records: &[&Record], names: &[&str], by: Option<&str>) -> (Vec<Value>, Vec<String>) {
     let plan = FigurePlan {

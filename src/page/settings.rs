@@ -8,7 +8,7 @@ use crate::settings::{Settings, differences};
 pub(super) struct NamedSetting {
     /// The setting itself.
     pub(super) setting: Settings,
-    /// What tells it from the others: `mixer grover, interp`; empty for the only one.
+    /// How it differs from the others: `mixer grover, interp`; empty for the only one.
     pub(super) label: String,
 }
 

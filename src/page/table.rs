@@ -1,4 +1,4 @@
-//! The tables of the page: what stands in their cells, which its template draws.
+//! The tables of the page: what is in their cells, which its template draws.
 
 use super::chain::RunChain;
 use super::settings::NamedSetting;

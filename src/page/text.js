@@ -40,7 +40,7 @@ const percent = (p) => (p === undefined || p === null ? '–' : `${short(100 * p
 
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
-/** What stands compressed in an element of the page, as the body of an answer. */
+/** What is compressed in an element of the page, as the body of an answer. */
 function unpacked(id, format) {
   const packed = Uint8Array.from(atob(byId(id).textContent.trim()), (char) => char.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)));
@@ -57,8 +57,8 @@ function figure(title, body, notes) {
 }
 
 /**
- * The fragment of a link to the playground, which reads it (web/page/link.ts): the version of the form, the puzzle's file, how many
- * variables are left at most, the rules of deduction, the registers, γ, β, and the layer that is shown; as JSON in base64url.
+ * The fragment of a link to the playground, which reads it (web/page/experiment.ts): the version of the form, the puzzle's file, the
+ * settings that are not the default, γ, β, and the layer that is shown; as JSON in base64url.
  */
 function playgroundFragment(parts) {
   let binary = '';

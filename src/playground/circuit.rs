@@ -19,7 +19,7 @@ use ketboard_circuits::{CircuitExport, CircuitFormat};
 use ketboard_puzzles::{Limits, ModelFile, ModelFormat};
 use ketboard_qaoa::{Angles, Stage};
 use serde_json::{Value, json};
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI};
 use std::ops::ControlFlow;
 
 /// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
@@ -56,13 +56,12 @@ impl Ready {
     /// The puzzle, reduced as the question says.
     ///
     /// # Errors
-    /// If it has no solution, or there are no such registers.
+    /// If it has no solution, or there are no such settings.
     pub(super) fn of(current: &Current, asked: &Question) -> Result<Self> {
-        let mut options = Options::default().target_qubits(asked.qubits);
-        for (setting, value) in [("reduce", &asked.rules), ("registers", &asked.registers)] {
-            if let Some(value) = value {
-                options = options.set(setting, value)?;
-            }
+        let mut options = Options::default();
+        for (name, value) in &asked.settings {
+            let text = value.as_str().map(str::to_owned);
+            options = options.set(name, &text.unwrap_or_else(|| value.to_string()))?;
         }
         let setting = options.settings;
         let mut problem = Problem::new(current.puzzle.clone(), &setting)?;
@@ -88,16 +87,17 @@ impl Ready {
         Ok(Self { chain, circuit })
     }
 
-    /// What the page is told of the reduced puzzle.
+    /// What the page shows of the reduced puzzle.
     pub(super) fn tell(&self) -> Value {
         let problem = &self.chain.problem;
         let (truth, terms) = (&problem.truth, problem.cost.polynomial.terms());
-        let mut told = json!({
+        let mut answer = json!({
             "qubits": problem.qubits(),
             // basis states, as a power of two
             "bits": problem.bits_of_space(),
             "after": board_after(problem),
             "variables": problem.reduction.qubits(),
+            "reduction": problem.settings.reduction_in_words(),
             // whether there are few enough states to run a circuit
             "runs": self.circuit.is_some(),
             "solutions": truth.complete.then_some(truth.boards.len()),
@@ -107,13 +107,13 @@ impl Ready {
             "couplings": terms.filter(|(of, _)| of.len() > 1).count(),
         });
         if let Some(RunningCircuit { named, basis, .. }) = &self.circuit {
-            told["mean"] = json!(named.ansatz.cost().mean());
+            answer["mean"] = json!(named.ansatz.cost().mean());
             // the natural unit of γ, √n/σ(C), in radians
-            told["gamma_unit"] = json!(named.ansatz.gamma_unit());
-            told["cells"] = json!(basis.cells());
-            told["glyphs"] = json!(basis.glyphs().iter().collect::<String>());
+            answer["gamma_unit"] = json!(named.ansatz.gamma_unit());
+            answer["cells"] = json!(basis.cells());
+            answer["glyphs"] = json!(basis.glyphs().iter().collect::<String>());
         }
-        told
+        answer
     }
 
     /// ⟨C⟩ and success after each layer.
@@ -133,10 +133,10 @@ impl Ready {
         let problem = &self.chain.problem;
         let (best, lifted) = (problem.truth.best, problem.lift_index(likely.index));
         let judged = judged_board(&problem.puzzle, best, likely, Some(&lifted));
-        let mut told = json!(likely);
-        told["verdict"] = judged.words.into();
-        told["broken"] = json!(judged.broken);
-        told
+        let mut answer = json!(likely);
+        answer["verdict"] = judged.words.into();
+        answer["broken"] = json!(judged.broken);
+        answer
     }
 
     /// The best angles of a depth; those of the depths before it are searched first, unless they
@@ -184,13 +184,15 @@ impl Ready {
         let (ansatz, problem) = (&self.circuit()?.named.ansatz, &self.chain.problem);
         let points = ((MAP_STATES / problem.states()).isqrt() as usize).min(MOST_POINTS);
         let reach = 4.0 / ansatz.cost().standard_deviation().max(1e-9);
+        // ΣX has a period of π, others of up to 2π
+        let half = problem.registers.as_ref().map_or(FRAC_PI_2, |_| PI);
         let axes = [
             angle_range("gammas", 0.0, reach, points)?,
-            angle_range("betas", -FRAC_PI_2, FRAC_PI_2, points)?,
+            angle_range("betas", -half, half, points)?,
         ];
         let plan = self.chain.setting.search(1)?;
         let map = landscape(problem, ansatz, axes, &plan, &|_| CONTINUE)?;
-        let mut told = json!(map);
+        let mut answer = json!(map);
         let drawn = plots::landscape(&LandscapePlot {
             heading: heading(
                 "Landscape at p = 1",
@@ -202,8 +204,8 @@ impl Ready {
             values: map.expectations,
             path: map.path,
         })?;
-        told["picture"] = drawn.svg.into();
-        Ok(told)
+        answer["picture"] = drawn.svg.into();
+        Ok(answer)
     }
 
     /// What Grover search with as many iterations as layers, and annealing at equal layers of the
@@ -241,7 +243,7 @@ impl Ready {
         }))
     }
 
-    /// The model as `qubo --format json` writes it, what `evaluate --json` tells at these angles,
+    /// The model as `qubo --format json` writes it, what `evaluate --json` writes at these angles,
     /// or the circuit at them.
     ///
     /// # Errors
@@ -264,12 +266,8 @@ impl Ready {
                 CircuitFormat::named(format)?.text(&export)?
             }
             _ => {
-                let found = format!("found {format:?}");
-                return Err(Error::argument(
-                    "format",
-                    found,
-                    "use json, qasm3 or record",
-                ));
+                let (found, remedy) = (format!("found {format:?}"), "use json, qasm3 or record");
+                return Err(Error::argument("format", found, remedy));
             }
         };
         Ok(json!({"text": text}))

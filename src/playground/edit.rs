@@ -1,5 +1,5 @@
 //! A puzzle file with another given or another sign: the text of one value is written anew, all
-//! else stays as it stands, comments included.
+//! else stays as it is, comments included.
 //!
 //! Families have a grid of symbols, or they list the cells that hold a 1 and those that are
 //! `empty`.

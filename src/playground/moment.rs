@@ -5,8 +5,8 @@
 //! > t = 2.75: two layers, the cost phase of the third, and half of its mixer, e^{−iβ₃B/2}
 //!
 //! A phase is relative to a board of mean energy that nothing but the start, the cost phases and
-//! the mixer's own phase of the start state have turned: so at t = 0 all are 0, the cost phase turns
-//! a board of energy E by −γ(E − ⟨C⟩₀), and the mixer alone turns none.
+//! the mixer's own phase of the start state have rotated: so at t = 0 all are 0, the cost phase
+//! rotates a board of energy E by −γ(E − ⟨C⟩₀), and the mixer alone rotates none.
 
 use super::Question;
 use super::circuit::Ready;
@@ -67,10 +67,10 @@ impl Bars {
             sectors[sector(phase(amplitude))] += amplitude.norm_sqr();
         }
         let states = self.of_state.len() as f64;
-        let told = self.ends.iter().zip(&bars).map(|([low, high], (count, sectors))| {
+        let bars = self.ends.iter().zip(&bars).map(|([low, high], (count, sectors))| {
             json!({"low": low, "high": high, "random": *count as f64 / states, "sectors": sectors})
         });
-        told.collect()
+        bars.collect()
     }
 
     /// The share of shots that fell into each bar, with its interval.
@@ -118,15 +118,15 @@ impl Ready {
         let amplitudes = state.amplitudes();
         let layer = circuit.basis.layer(ansatz, problem, &state);
         let likeliest = layer.likeliest.iter().map(|likely| {
-            let mut told = self.judged(likely);
-            told["phase"] = json!(phase(amplitudes[likely.index as usize]));
-            told
+            let mut answer = self.judged(likely);
+            answer["phase"] = json!(phase(amplitudes[likely.index as usize]));
+            answer
         });
-        let mut told = json!(layer);
-        told["rules"] = json!(layer.rules);
-        told["bars"] = circuit.bars.histogram(&amplitudes, phase);
-        told["likeliest"] = likeliest.collect();
-        Ok(told)
+        let mut answer = json!(layer);
+        answer["rules"] = json!(layer.rules);
+        answer["bars"] = circuit.bars.histogram(&amplitudes, phase);
+        answer["likeliest"] = likeliest.collect();
+        Ok(answer)
     }
 
     /// So many shots of the state at a moment: how many fell on each energy, how many solve the

@@ -6,6 +6,7 @@ use crate::experiment::cells_of;
 use crate::lab::quantities;
 use crate::page::PageBoard;
 use crate::plots::style_rules;
+use crate::settings::{Setting, setting};
 use ketboard_puzzles::{
     Effect, Family, GenerateOptions, ImportOptions, Maker, Puzzle, RuleSet, Step, reduce,
 };
@@ -21,6 +22,9 @@ const MOST_VARIABLES: usize = 1000;
 /// The largest chess board that is made: to make one of 9×9 takes ten seconds and more, of all other
 /// families the largest takes one.
 const LARGEST_CHESS: usize = 8;
+
+/// The settings that the page offers by name.
+const CHOICES: [&str; 3] = ["registers", "mixer", "symbols"];
 
 /// A puzzle and the text of its file.
 #[derive(Clone, Debug)]
@@ -89,7 +93,7 @@ impl Current {
         Self::read(&text)
     }
 
-    /// What the page is told.
+    /// What the page shows.
     ///
     /// # Errors
     /// If there is no board that could be drawn.
@@ -141,7 +145,14 @@ impl Current {
     }
 }
 
-/// The colors of pictures, what can be generated, and what the words mean.
+/// A setting to choose: its default, what it is, and its values with a line of help each.
+fn choice(of: &Setting) -> Value {
+    let values = of.allowed.names().into_iter();
+    let values: Vec<_> = values.map(|value| (value.name, value.about)).collect();
+    json!({"name": of.name, "default": of.default(), "help": of.help(), "values": values})
+}
+
+/// The colors of pictures, what can be generated and chosen, and what the words mean.
 pub(super) fn about() -> Value {
     let families = Family::ALL.iter().map(|family| {
         let makers = Maker::ALL
@@ -154,6 +165,7 @@ pub(super) fn about() -> Value {
     json!({
         "style": style_rules(),
         "families": families.collect::<Vec<_>>(),
+        "settings": CHOICES.iter().filter_map(|name| setting(name).map(choice)).collect::<Value>(),
         "words": quantities().map(|n| (n.key, n.head, n.meaning)).collect::<Vec<_>>(),
     })
 }

@@ -16,7 +16,7 @@ use ketboard_qaoa::{
 
 /// The number of qubits to which the automatic plan reduces a board that the paper's rules leave
 /// larger: a state that thousands of evaluations visit in seconds.
-pub(crate) const AUTOMATIC_QUBITS: usize = 16;
+const AUTOMATIC_QUBITS: usize = 16;
 
 impl Settings {
     /// The reduction of `model`.

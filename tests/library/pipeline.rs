@@ -6,7 +6,7 @@
 
 use crate::Error;
 use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure, run};
-use crate::settings::{AUTOMATIC_QUBITS, AnsatzKind, Settings};
+use crate::settings::{AnsatzKind, Settings};
 use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet};
 use ketboard_qaoa::{Angles, Precision, SearchSettings, search::go_on};
 use std::path::PathBuf;
@@ -289,13 +289,14 @@ fn the_automatic_plan_is_the_papers_and_goes_on_only_where_too_many_qubits_remai
         let model = shipped(name).model;
         let paper = at(RuleSet::Paper).reduction_of(&model).unwrap();
         let found = automatic.reduction_of(&model).unwrap();
-        if paper.qubits() <= AUTOMATIC_QUBITS {
+        let target = automatic.reduction_target();
+        if Some(paper.qubits()) <= target {
             assert_eq!(found, paper, "{name}");
         } else {
             went_on += 1;
             let dial = Settings {
                 reduce: None,
-                target_qubits: Some(AUTOMATIC_QUBITS),
+                target_qubits: target,
                 ..Settings::default()
             };
             assert_eq!(found, dial.reduction_of(&model).unwrap(), "{name}");

@@ -42,7 +42,10 @@ fn the_layers_of_ten_boards_are_those_that_evaluate_tells() {
     let angles = Angles::new(vec![0.2, 0.35, 0.5], vec![-0.6, -0.4, -0.2]).unwrap();
     for (name, qubits) in BOARDS {
         let (mut playground, text) = shipped(name);
-        let reduced = ask(&mut playground, json!({"do": "reduce", "qubits": qubits}));
+        let reduced = ask(
+            &mut playground,
+            json!({"do": "reduce", "settings": {"target_qubits": qubits}}),
+        );
         let asked = |what: &str, more: Value| {
             let mut asked = json!({"do": what, "gammas": angles.gammas, "betas": angles.betas});
             asked
@@ -98,7 +101,10 @@ fn sectors(state: &Value) -> Vec<Vec<f64>> {
 fn a_cost_phase_turns_bars_by_their_energy_and_moves_no_probability() {
     for (name, qubits) in BOARDS {
         let (mut playground, _) = shipped(name);
-        let reduced = ask(&mut playground, json!({"do": "reduce", "qubits": qubits}));
+        let reduced = ask(
+            &mut playground,
+            json!({"do": "reduce", "settings": {"target_qubits": qubits}}),
+        );
         let mean = reduced["mean"].as_f64().unwrap();
         let mut at = |moment: f64, gamma: f64, beta: f64| {
             let state = json!({"do": "state", "gammas": [gamma], "betas": [beta], "at": moment});
@@ -153,7 +159,10 @@ fn a_cost_phase_turns_bars_by_their_energy_and_moves_no_probability() {
 #[test]
 fn shots_fall_on_the_bars_as_their_probabilities_say() {
     let (mut playground, _) = shipped("queens-5x5");
-    ask(&mut playground, json!({"do": "reduce", "qubits": 9}));
+    ask(
+        &mut playground,
+        json!({"do": "reduce", "settings": {"target_qubits": 9}}),
+    );
     let angles = json!({"gammas": [0.3, 0.5], "betas": [-0.5, -0.2], "at": 2.0});
     let with = |more: Value| {
         let mut question = angles.clone();
@@ -201,7 +210,10 @@ fn a_blank_board_of_every_family_that_is_generated_has_no_givens() {
 #[test]
 fn a_search_depth_by_depth_is_the_search_of_solve() {
     let (mut playground, text) = shipped("tango-4x4");
-    ask(&mut playground, json!({"do": "reduce", "qubits": 7}));
+    ask(
+        &mut playground,
+        json!({"do": "reduce", "settings": {"target_qubits": 7}}),
+    );
     let options = Options::default().target_qubits(7).depth(3).seed(5);
     let run = Puzzle::parse(&text).unwrap().solve(&options).unwrap();
     for stage in run.stages() {
@@ -261,8 +273,11 @@ fn each_step_of_the_story_leaves_one_variable_fewer() {
 fn deductions_and_qudits_are_those_of_the_names() {
     let (mut playground, text) = shipped("n-queens-5x5");
     for (rules, registers) in [("none", "rows"), ("paper", "qubits"), ("full", "auto")] {
-        let wish = json!({"do": "reduce", "qubits": 0, "rules": rules, "registers": registers});
-        let told = ask(&mut playground, wish);
+        let settings = json!({"reduce": rules, "registers": registers});
+        let told = ask(
+            &mut playground,
+            json!({"do": "reduce", "settings": settings}),
+        );
         let level = [RuleSet::None, RuleSet::Paper, RuleSet::Full]
             .into_iter()
             .find(|level| level.name() == rules);
@@ -275,12 +290,50 @@ fn deductions_and_qudits_are_those_of_the_names() {
         assert_eq!(told["qubits"], problem.qubits(), "{rules} {registers}");
         assert_eq!(told["runs"], problem.states() <= 1 << 20);
     }
-    for (key, name) in [("rules", "some"), ("registers", "circles")] {
+    for (key, name) in [
+        ("reduce", "some"),
+        ("registers", "circles"),
+        ("mixers", "x"),
+    ] {
         let told = answer(
             &mut playground,
-            &json!({"do": "reduce", "qubits": 0, key: name}),
+            &json!({"do": "reduce", "settings": {key: name}}),
         );
-        assert!(told["error"].as_str().unwrap().contains("give "), "{told}");
+        let error = told["error"].as_str().unwrap();
+        assert!(
+            error.contains("give ") || error.contains("known are"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn mixers_and_encodings_are_those_of_solve() {
+    let angles = Angles::new(vec![0.2, 0.4], vec![-0.6, -0.3]).unwrap();
+    for (name, setting, value) in [
+        ("queens-5x5", "mixer", "xy-ring"),
+        ("queens-5x5", "mixer", "grover"),
+        ("sudoku-4x4", "symbols", "binary"),
+        ("takuzu-4x4", "distinct_lines", "hobo"),
+    ] {
+        let (mut playground, text) = shipped(name);
+        let settings = json!({"target_qubits": 9, setting: value});
+        ask(
+            &mut playground,
+            json!({"do": "reduce", "settings": settings}),
+        );
+        let asked = json!({"do": "state", "gammas": angles.gammas, "betas": angles.betas, "at": 2});
+        let state = ask(&mut playground, asked);
+        let options = Options::default().target_qubits(9);
+        let options = options.set(setting, value).unwrap();
+        let problem = Puzzle::parse(&text).unwrap().problem(&options).unwrap();
+        let run = problem.evaluate(&angles, &options).unwrap();
+        assert_eq!(
+            state["success_probability"],
+            json!(run.success_probability()),
+            "{value}"
+        );
+        assert_eq!(state["expectation"], json!(run.expectation()), "{value}");
     }
 }
 
@@ -295,7 +348,10 @@ fn every_family_is_read_reduced_run_and_taken_along() {
         let least = told["least"].as_u64().unwrap();
         let open = told["open"].as_u64().unwrap();
         let target = (least + 3).min(open).min(10);
-        let reduced = ask(&mut playground, json!({"do": "reduce", "qubits": target}));
+        let reduced = ask(
+            &mut playground,
+            json!({"do": "reduce", "settings": {"target_qubits": target}}),
+        );
         if reduced["runs"] == false {
             continue;
         }
@@ -342,7 +398,10 @@ fn every_family_is_read_reduced_run_and_taken_along() {
 #[test]
 fn the_record_is_that_of_evaluate_but_for_the_names_of_files() {
     let (mut playground, text) = shipped("queens-5x5");
-    ask(&mut playground, json!({"do": "reduce", "qubits": 6}));
+    ask(
+        &mut playground,
+        json!({"do": "reduce", "settings": {"target_qubits": 6}}),
+    );
     let wish = json!({"do": "take", "format": "record", "gammas": [0.3], "betas": [-0.4]});
     let taken = ask(&mut playground, wish);
     let record: Value = serde_json::from_str(taken["text"].as_str().unwrap()).unwrap();
@@ -362,7 +421,10 @@ fn the_record_is_that_of_evaluate_but_for_the_names_of_files() {
 #[test]
 fn what_cannot_be_answered_is_said_and_changes_nothing() {
     let (mut playground, _) = shipped("tango-4x4");
-    ask(&mut playground, json!({"do": "reduce", "qubits": 6}));
+    ask(
+        &mut playground,
+        json!({"do": "reduce", "settings": {"target_qubits": 6}}),
+    );
     let taken = json!({"do": "take", "format": "qasm3", "gammas": [0.3], "betas": [-0.4]});
     let before = ask(&mut playground, taken.clone());
     for (question, words) in [
@@ -408,7 +470,7 @@ fn what_cannot_be_answered_is_said_and_changes_nothing() {
     }
     let mut empty = Playground::default();
     for question in [
-        json!({"do": "reduce", "qubits": 3}),
+        json!({"do": "reduce", "settings": {"target_qubits": 3}}),
         json!({"do": "edit", "cells": [[0, 0]], "symbol": "1"}),
         json!({"do": "layers", "gammas": [], "betas": []}),
     ] {
@@ -423,7 +485,10 @@ fn a_puzzle_without_a_solution_says_why_and_shows_its_deductions() {
     let text = "family = 'n-queens'\nsize = 4\nqueens = ['r1c1']";
     let told = ask(&mut playground, json!({"do": "read", "text": text}));
     assert!(told["contradiction"].is_string(), "{told}");
-    let reduced = answer(&mut playground, &json!({"do": "reduce", "qubits": 4}));
+    let reduced = answer(
+        &mut playground,
+        &json!({"do": "reduce", "settings": {"target_qubits": 4}}),
+    );
     assert!(
         reduced["error"].as_str().unwrap().contains("no solution"),
         "{reduced}"

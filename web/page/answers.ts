@@ -26,6 +26,8 @@ export interface Ready {
   bits: number;
   after: [string, string][][];
   variables: number;
+  /** The reduction in words. */
+  reduction: string;
   runs: boolean;
   solutions?: number;
   best_value?: number;
@@ -48,7 +50,7 @@ export interface Kept {
 export interface Likely {
   board: string[];
   probability: number;
-  /** In radians, relative to a board of mean energy that only the cost has turned. */
+  /** In radians, relative to a board of mean energy that only the cost has rotated. */
   phase?: number;
   solves?: boolean;
   verdict: string;
@@ -121,6 +123,8 @@ export interface About {
   /** The colors of pictures, as rules of style. */
   style: string;
   families: { name: string; about: string; sizes: number[] }[];
+  /** Settings to choose by name: each value with a line of help. */
+  settings: { name: string; default: string; help: string; values: [string, string][] }[];
   /** The numbers of the report: key, name, and what it means. */
   words: [string, string, string][];
 }

@@ -9,7 +9,7 @@ export class EngineError extends Error {}
 /** A question that was stopped has no answer. */
 export class Stopped extends Error {}
 
-type Circuit = Pick<Experiment, 'text' | 'left' | 'rules' | 'registers'>;
+type Circuit = Pick<Experiment, 'text' | 'settings'>;
 
 /** A question to the engine (src/playground.rs). */
 interface Question {
@@ -65,8 +65,8 @@ export class Engine {
   landscape(of: Circuit): Promise<Landscape> { return this.ask({ do: 'landscape' }, this.about(of)); }
   baselines(of: Circuit, depth: number): Promise<Baselines> { return this.ask({ do: 'baselines', depth }, this.about(of)); }
 
-  private about({ text, left, rules, registers }: Circuit): { text: string; reduce: Question } {
-    return { text, reduce: { do: 'reduce', qubits: left, rules, ...(registers !== 'qubits' && { registers }) } };
+  private about({ text, settings }: Circuit): { text: string; reduce: Question } {
+    return { text, reduce: { do: 'reduce', settings } };
   }
 
   private at<T>(of: Experiment, question: Question): Promise<T> {

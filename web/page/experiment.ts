@@ -1,29 +1,33 @@
-// An experiment as plain data: puzzle, reduction, angles, and the moment that is shown. It is what a link holds, what undo brings
+// An experiment as plain data: puzzle, settings, angles, and the moment that is shown. It is what a link holds, what undo brings
 // back, and what two experiments are compared by.
+
+/** Settings that are not the default, by the names that the program has for them. */
+export type Settings = Record<string, string | number>;
 
 export interface Experiment {
   /** The text of the puzzle's file. */
   text: string;
-  /** The deductions stop as soon as at most so many variables are left; 0 for as few as possible. */
-  left: number;
-  /** Which deductions are made: `full` ones one by one, as the dial says. */
-  rules: string;
-  registers: string;
+  settings: Settings;
   gammas: number[];
   betas: number[];
   /** The moment that is shown, in layers: 1.25 is halfway through the cost phase of the second. */
   at: number;
 }
 
-const RULES = ['none', 'paper', 'full'];
-const REGISTERS = ['qubits', 'auto', 'rows', 'columns', 'regions'];
-
 /** The longest fragment that is read: a puzzle file and 64 layers are far shorter. */
 const LONGEST = 100_000;
 
-export function toFragment({ text, left, rules, registers, gammas, betas, at }: Experiment): string {
-  return playgroundFragment([1, text, left, rules, registers, gammas, betas, at]);
+/** Settings with some of them changed; '' takes one away. */
+export function changed(settings: Settings, by: Settings): Settings {
+  return Object.fromEntries(Object.entries({ ...settings, ...by }).filter(([, value]) => value !== ''));
 }
+
+export function toFragment({ text, settings, gammas, betas, at }: Experiment): string {
+  return playgroundFragment([2, text, settings, gammas, betas, at]);
+}
+
+const isSettings = (held: unknown): held is Settings =>
+  typeof held === 'object' && held !== null && Object.values(held).every((value) => ['string', 'number'].includes(typeof value));
 
 const isNumbers = (list: unknown): list is number[] =>
   Array.isArray(list) && list.length <= 64 && list.every((x) => typeof x === 'number' && Number.isFinite(x));
@@ -39,24 +43,27 @@ export function fromFragment(fragment: string): Experiment {
   } catch {
     throw wrong('a part of it is missing or changed');
   }
-  if (!Array.isArray(read) || read.length !== 8 || read[0] !== 1) throw wrong('it is of another version');
-  const [, text, left, rules, registers, gammas, betas, at] = read as unknown[];
-  const isCount = (n: unknown): n is number => typeof n === 'number' && n >= 0 && n <= 10_000;
-  const isOneOf = (names: string[], name: unknown): name is string => names.includes(name as string);
-  if (typeof text !== 'string' || !isCount(left) || !Number.isInteger(left) || !isCount(at)) throw wrong('a part of it is missing');
-  if (!isOneOf(RULES, rules) || !isOneOf(REGISTERS, registers)) throw wrong('its reduction has no name that is known here');
+  // version 1 held the number of variables, the rules of deduction and the registers
+  if (Array.isArray(read) && read[0] === 1 && read.length === 8) {
+    const registers = read[4] === 'qubits' ? {} : { registers: read[4] };
+    read = [2, read[1], { ...(read[3] === 'full' ? {} : { reduce: read[3] }), target_qubits: read[2], ...registers }, ...read.slice(5)];
+  }
+  if (!Array.isArray(read) || read.length !== 6 || read[0] !== 2) throw wrong('it is of another version');
+  const [, text, settings, gammas, betas, at] = read as unknown[];
+  if (typeof text !== 'string' || typeof at !== 'number' || !(at >= 0)) throw wrong('a part of it is missing');
+  if (!isSettings(settings)) throw wrong('its settings are no names and numbers');
   if (!isNumbers(gammas) || !isNumbers(betas) || gammas.length !== betas.length) throw wrong('its angles are not two lists of equal length');
-  return { text, left, rules, registers, gammas, betas, at: Math.min(at, gammas.length) };
+  return { text, settings, gammas, betas, at: Math.min(at, gammas.length) };
 }
 
 /** In what two experiments differ, in words. */
 export function differences(a: Experiment, b: Experiment): string[] {
   const angles = (name: string, one: number[], other: number[]): string[] =>
     one.flatMap((angle, k) => (k < other.length && angle !== other[k] ? [`${name}${k + 1}`] : []));
+  const names = Object.keys({ ...a.settings, ...b.settings }).filter((name) => a.settings[name] !== b.settings[name]);
   return [
     ...(a.text === b.text ? [] : ['the puzzle']),
-    ...(a.left === b.left && a.rules === b.rules ? [] : ['the reduction']),
-    ...(a.registers === b.registers ? [] : ['the rules that are kept']),
+    ...names.map((name) => `${name.replace('_', ' ')} (${a.settings[name] ?? 'default'} and ${b.settings[name] ?? 'default'})`),
     ...(a.gammas.length === b.gammas.length ? [] : [`p (${a.gammas.length} and ${b.gammas.length})`]),
     ...angles('γ', a.gammas, b.gammas), ...angles('β', a.betas, b.betas),
   ];

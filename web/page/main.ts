@@ -69,9 +69,14 @@ function listenToPuzzles(page: Page): void {
 function listenToCircuit(page: Page): void {
   const depth = (): number => Math.min(MOST_LAYERS, Math.max(0, Math.round(input('depth').valueAsNumber || 0)));
   input('left').addEventListener('input', () => page.setLeft(input('left').valueAsNumber));
-  onClick('less', () => page.setLeft(input('left').valueAsNumber - 1));
-  onClick('more', () => page.setLeft(input('left').valueAsNumber + 1));
-  choice('registers').addEventListener('change', () => { page.stopSearch(); page.set({ registers: choice('registers').value }); });
+  onClick('less', () => page.setLeft(page.left - 1));
+  onClick('more', () => page.setLeft(page.left + 1));
+  for (const { name, default: usual, help, values } of page.about.settings) {
+    const options = values.filter(([value]) => value !== usual).map(([value, about]) => el('option', { value }, about === '' ? value : `${value}: ${about}`));
+    choice(name).replaceChildren(el('option', { value: '' }, /\[default: (.*)\]/.exec(help)?.[1] ?? usual), ...options);
+    choice(name).title = help;
+    choice(name).addEventListener('change', () => page.choose({ [name]: choice(name).value }));
+  }
   input('depth').addEventListener('change', () => page.setDepth(depth()));
   onClick('ramp', () => page.useRamp());
   onClick('zero', () => page.set({ gammas: page.now.gammas.map(() => 0), betas: page.now.betas.map(() => 0) }));

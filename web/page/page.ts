@@ -5,7 +5,7 @@ import type { About, Layers, Measured, Moment, Puzzle, Ready } from './answers.j
 import { BoardView, legend } from './board.js';
 import { CircuitView, momentWords, ramp } from './circuit.js';
 import { Engine, Stopped } from './engine.js';
-import { differences, fromFragment, toFragment, type Experiment } from './experiment.js';
+import { changed, differences, fromFragment, toFragment, type Experiment, type Settings } from './experiment.js';
 import { landscapeFigure } from './landscape.js';
 import { baselinesWords, histogram, likeliestList, measuredWords, pair, phaseLegend } from './state.js';
 import { Player } from './play.js';
@@ -28,7 +28,7 @@ interface Pinned {
 }
 
 export class Page {
-  now: Experiment = { text: '', left: 0, rules: 'full', registers: 'qubits', gammas: [], betas: [], at: 0 };
+  now: Experiment = { text: '', settings: {}, gammas: [], betas: [], at: 0 };
   puzzle: Puzzle | undefined;
   ready: Ready | undefined;
   layers: Layers | undefined;
@@ -92,9 +92,9 @@ export class Page {
     let broken: unknown;
     if (location.hash.length > 1) {
       try {
-        const wish = fromFragment(location.hash.slice(1));
-        this.puzzle = await this.engine.read(wish.text);
-        this.set(wish);
+        const linked = fromFragment(location.hash.slice(1));
+        this.puzzle = await this.engine.read(linked.text);
+        this.set(linked);
       } catch (error) {
         broken = error;
       }
@@ -120,22 +120,23 @@ export class Page {
     this.stopSearch();
     this.pause();
     this.quiet();
-    const usual = Math.max(puzzle.least, Math.min(puzzle.open, puzzle.paper, 9));
+    const usual = Math.max(puzzle.least, Math.min(puzzle.open, puzzle.paper, 6));
     this.puzzle = puzzle;
-    if (!isEdit || this.now.gammas.length === 0) this.wantsRamp = this.now.gammas.length || 3;
-    this.set({ text: puzzle.text, left: usual, rules: 'full', ...(!isEdit && { at: 0 }) });
+    if (!isEdit || this.now.gammas.length === 0) this.wantsRamp = this.now.gammas.length || 4;
+    const settings = changed(this.now.settings, { reduce: '', target_qubits: usual });
+    this.set({ text: puzzle.text, settings, ...(!isEdit && { at: 0 }) });
   }
 
   /** The puzzle with a symbol in a cell, or with the next one that its family takes there: it refuses two queens side by side. */
   private given(cell: [number, number], symbol?: string): Promise<Puzzle> {
     const { text, symbols, given } = this.puzzle!;
     const after = symbols.indexOf(given[cell[0]]![cell[1]]!) + 1;
-    const wishes = symbol === undefined ? [...symbols.slice(after), ...symbols.slice(0, after)] : [symbol];
-    const give = (wish: string): Promise<Puzzle> => this.engine.edit(text, [cell], wish);
-    return wishes.slice(1).reduce((made, wish) => made.catch((error: unknown) => {
+    const tries = symbol === undefined ? [...symbols.slice(after), ...symbols.slice(0, after)] : [symbol];
+    const give = (one: string): Promise<Puzzle> => this.engine.edit(text, [cell], one);
+    return tries.slice(1).reduce((made, next) => made.catch((error: unknown) => {
       if (error instanceof Stopped) throw error;
-      return give(wish);
-    }), give(wishes[0]!));
+      return give(next);
+    }), give(tries[0]!));
   }
 
   setDepth(depth: number): void {
@@ -148,15 +149,32 @@ export class Page {
     this.set({ gammas: filled(gammas, this.spare.gammas, fresh.gammas), betas: filled(betas, this.spare.betas, fresh.betas), at });
   }
 
-  setLeft(left: number): void {
+  choose(settings: Settings): void {
     this.stopSearch();
-    const { least, open } = this.puzzle!;
-    this.set({ rules: 'full', left: Math.min(open, Math.max(least, left)) });
+    this.set({ settings: changed(this.now.settings, settings) });
+  }
+
+  /** How many variables are left. */
+  get left(): number {
+    const { open, least } = this.puzzle!;
+    const left = this.isDialed ? Number(this.now.settings['target_qubits']) : this.ready?.variables ?? open;
+    return Math.min(open, Math.max(least, left));
+  }
+
+  /** Whether deductions are made one by one down to a number of variables, as the dial says. */
+  private get isDialed(): boolean {
+    const { reduce = 'full', target_qubits: target } = this.now.settings;
+    return reduce === 'full' && target !== undefined;
+  }
+
+  setLeft(left: number): void {
+    const { open, least } = this.puzzle!;
+    this.choose({ reduce: '', target_qubits: Math.min(open, Math.max(least, left)) });
   }
 
   useRamp(): void {
     this.stopSearch();
-    const depth = this.now.gammas.length || 3;
+    const depth = this.now.gammas.length || 4;
     this.set({ ...ramp(depth, this.ready?.gamma_unit ?? 1), at: depth });
   }
 
@@ -262,10 +280,10 @@ export class Page {
     else this.place = state.place;
     this.last = Math.max(this.last, this.place);
     this.run(async () => {
-      const wish = fromFragment(location.hash.slice(1));
+      const linked = fromFragment(location.hash.slice(1));
       this.wantsRamp = undefined;
       this.wantsCommit = false;
-      this.now = wish;
+      this.now = linked;
       await this.refresh();
       this.showHistory();
     });
@@ -285,13 +303,14 @@ export class Page {
     this.board.show(puzzle, ready, moment, deduction);
     byId('board-legend').textContent = legend(puzzle, moment && ready);
     byId('board-head').textContent = `${puzzle.family}: ${this.about.families.find(({ name }) => name === puzzle.family)?.about ?? ''}`;
+    byId('print-head').textContent = [puzzle.board.title, `p = ${now.gammas.length}`, ...Object.entries(now.settings).map(([name, value]) => `${name.replace('_', ' ')} ${value}`)].join(', ');
     this.showReduction(puzzle);
     const runs = ready?.runs === true && moment !== undefined;
     for (const id of ['circuit', 'panel-state']) byId(id).classList.toggle('absent', !runs);
     const why = byId('too-large');
     why.hidden = runs;
     if (!ready) why.textContent = 'There is no circuit for this puzzle yet.';
-    else if (ready.qubits === 0) why.textContent = 'The deductions alone solve this board: no qubit is left. Move the slider of variables back for a circuit.';
+    else if (ready.bits === 0) why.textContent = 'The deductions and the rules that no state breaks leave a single board: there is nothing for a circuit to do. Move the slider of variables back, or choose other rules or another mixer.';
     else why.textContent = `A state of 2^${short(ready.bits)} amplitudes is too large for this page. Move the slider of variables down to 20 qubits or fewer, or choose rules that no state breaks.`;
     const known = this.shipped.findIndex(({ text }) => text === puzzle.text);
     choice('shipped').value = known < 0 ? '' : String(known);
@@ -337,14 +356,13 @@ export class Page {
 
   /** The deduction that the slider of variables is at. */
   private deduction(): Puzzle['steps'][number] | undefined {
-    const { puzzle, now } = this;
-    if (!puzzle || puzzle.contradiction !== undefined || now.rules !== 'full' || now.left === puzzle.open) return undefined;
-    return puzzle.steps[puzzle.steps.length - 1 - (now.left - puzzle.least)];
+    const { puzzle, left } = this;
+    if (!puzzle || puzzle.contradiction !== undefined || !this.isDialed || left === puzzle.open) return undefined;
+    return puzzle.steps[puzzle.steps.length - 1 - (left - puzzle.least)];
   }
 
   private showReduction(puzzle: Puzzle): void {
-    const { ready, now } = this;
-    const left = now.rules === 'full' ? now.left : ready?.variables ?? puzzle.open;
+    const { ready, now, left } = this;
     const dial = input('left');
     [dial.min, dial.max] = [String(puzzle.least), String(puzzle.open)];
     dial.value = String(left);
@@ -352,11 +370,11 @@ export class Page {
     button('less').disabled = left <= puzzle.least;
     button('more').disabled = left >= puzzle.open;
     const deduction = this.deduction();
-    const words = { none: 'Only the givens are filled in.', paper: 'Reduced by the rules of the source paper.' }[now.rules] ?? 'Only the givens are filled in.';
+    const words = left === puzzle.open || !ready ? 'Only the givens are filled in.' : `Reduction: ${ready.reduction}.`;
     byId('step').textContent = deduction ? `Deduced last: ${deduction.words}` : puzzle.contradiction ?? words;
     byId('steps').replaceChildren(...puzzle.steps.map((one) => el('li', { title: one.rule, 'aria-current': one === deduction ? 'true' : null }, one.words)));
-    byId('facts').replaceChildren(...(ready ? facts(ready) : []));
-    choice('registers').value = now.registers;
+    byId('how-large').replaceChildren(...(ready ? facts(ready) : []));
+    for (const { name } of this.about.settings) choice(name).value = String(now.settings[name] ?? '');
     for (const part of document.querySelectorAll<HTMLElement>('.signs')) part.hidden = !puzzle.signed;
   }
 
@@ -488,7 +506,7 @@ export class Page {
   }
 }
 
-const reductionKey = ({ text, left, rules, registers }: Experiment): string => JSON.stringify([text, left, rules, registers]);
+const reductionKey = ({ text, settings }: Experiment): string => JSON.stringify([text, settings]);
 
 function show(id: string, made: HTMLElement | null): void {
   byId(id).replaceChildren(...(made ? [made] : []));

@@ -1,4 +1,4 @@
-// What the report's scripts (src/page) offer: elements, numbers, boards and pictures. They stand before this script in the page.
+// What the report's scripts (src/page) offer: elements, numbers, boards and pictures. They come before this script in the page.
 
 type Child = Node | string | null | undefined;
 type Children = Child | Child[];
@@ -12,13 +12,13 @@ declare function short(value: number | undefined): string;
 declare function percent(p: number | undefined): string;
 declare function plural(n: number, one: string, many: string): string;
 declare function say(text: string): void;
-/** What stands compressed in an element of the page, as the body of an answer. */
+/** What is compressed in an element of the page, as the body of an answer. */
 declare function unpacked(id: string, format: CompressionFormat): Response;
-/** What a link to the playground holds: its version, then puzzle, reduction and angles. */
-declare function playgroundFragment(parts: [1, string, number, string, string, number[], number[], number]): string;
+/** What a link to the playground holds: its version, then puzzle, settings and angles. */
+declare function playgroundFragment(parts: [2, string, object, number[], number[], number]): string;
 declare function figure(title: string, body: Children, notes?: string): HTMLElement;
 
-/** A board with its givens, as the engine tells it. */
+/** A board with its givens, as the engine describes it. */
 interface Board {
   title: string;
   shapes: string;
@@ -71,6 +71,6 @@ interface PictureFigure extends HTMLElement {
   mark(at: number): void;
 }
 
-declare function pictureFigure(wish: { text: string; label: string; marker?: number }): PictureFigure;
+declare function pictureFigure(of: { text: string; label: string; marker?: number }): PictureFigure;
 declare function pixelOf(axis: PictureAxis, value: number): number;
 declare function valueAt(axis: PictureAxis, pixel: number): number;

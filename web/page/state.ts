@@ -5,7 +5,7 @@ import type { Bar, Baselines, Interval, Likely, Measured, Moment, Ready } from '
 import { likelyBoard } from './board.js';
 import { word } from './words.js';
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [760, 230, 48, 34, 10];
+const [HEIGHT, LEFT, BOTTOM, TOP] = [230, 48, 34, 10];
 const BOARDS = 6;
 const TURN = 2 * Math.PI;
 
@@ -38,10 +38,17 @@ export interface Beside {
 }
 
 /** Probability by energy: bars of hues, a line for a random guess, an outline for A, points with intervals for what was measured. */
-export function histogram({ bars }: Moment, ready: Ready, { pinned, measured }: Beside): SVGElement {
+export function histogram(moment: Moment, ready: Ready, { pinned = [], measured }: Beside): SVGElement {
+  const isIn = ({ low, high }: Bar) => (other: Bar): boolean => low - 1e-9 <= other.low && other.low <= high + 1e-9;
+  // energies of A that this experiment does not have
+  const others = pinned.filter((a) => !moment.bars.some((bar) => isIn(bar)(a)));
+  const bars = [...moment.bars, ...others.map((a) => ({ ...a, random: 0, sectors: [] }))].sort((a, b) => a.low - b.low);
+  const ofA = bars.map((bar) => sum(pinned.filter(isIn(bar)).flatMap(({ sectors }) => sectors)));
+  // on a phone half as wide, so that the words can be read
+  const width = innerWidth < 600 ? 380 : 760;
   const totals = bars.map(({ sectors }) => sum(sectors));
-  const top = roundUp(1.02 * Math.max(...totals, ...bars.map(({ random }) => random), ...(measured?.bars.map(({ value }) => value) ?? [])));
-  const [step, down] = [(WIDTH - LEFT) / bars.length, HEIGHT - BOTTOM];
+  const top = roundUp(1.02 * Math.max(...totals, ...ofA, ...bars.map(({ random }) => random), ...(measured?.bars.map(({ value }) => value) ?? [])));
+  const [step, down] = [(width - LEFT) / bars.length, HEIGHT - BOTTOM];
   const y = (p: number): number => down - (Math.min(p, top) / top) * (down - TOP);
   const at = (k: number): number => LEFT + step * k;
   const wide = Math.min(0.8 * step, 46);
@@ -60,17 +67,19 @@ export function histogram({ bars }: Moment, ready: Ready, { pinned, measured }: 
     const arrow = sofar > 0.002 ? path(`M${cx} ${cy}l${(r * Math.cos(phase)).toFixed(2)} ${(-r * Math.sin(phase)).toFixed(2)}`, 'hand') : null;
     return [...stack, arrow, arrow && draw('circle', { cx, cy, r: 1.5, class: 'pivot' }), path(`M${cx - wide / 2 - 2} ${y(random)}h${wide + 4}`, 'random-line')];
   });
-  const beside = (pinned?.length === bars.length ? pinned : []).map(({ sectors }, k) => (sum(sectors) < 0.002 ? null : box(k, 0, sum(sectors), { class: 'pinned-bar' })));
-  const points = (measured?.bars ?? []).flatMap(({ value, low, high }: Interval, k) =>
-    value === 0 ? [] : [path(`M${middle(k)} ${y(low)}V${y(high)}`, 'whisker'), draw('circle', { cx: middle(k), cy: y(value), r: 3.5, class: 'shot' })]);
+  const beside = ofA.map((p, k) => (p < 0.002 ? null : box(k, 0, p, { class: 'pinned-bar' })));
+  const points = (measured?.bars ?? []).flatMap(({ value, low, high }: Interval, k) => {
+    const x = middle(bars.indexOf(moment.bars[k]!));
+    return value === 0 ? [] : [path(`M${x} ${y(low)}V${y(high)}`, 'whisker'), draw('circle', { cx: x, cy: y(value), r: 3.5, class: 'shot' })];
+  });
   const labels = bars.map(({ low, high }, k) => step < 26 && k % 3 > 0 && k < bars.length - 1 ? null
     : draw('text', { x: middle(k), y: down + 14, class: 'tick', 'text-anchor': 'middle' }, low === high || step > 90 ? short(low) : short((low + high) / 2)));
-  const axis = [0, top / 2, top].flatMap((p) => [path(`M${LEFT} ${y(p)}H${WIDTH}`, 'grid-line'), draw('text', { x: LEFT - 6, y: y(p) + 4, class: 'tick', 'text-anchor': 'end' }, percent(p))]);
+  const axis = [0, top / 2, top].flatMap((p) => [path(`M${LEFT} ${y(p)}H${width}`, 'grid-line'), draw('text', { x: LEFT - 6, y: y(p) + 4, class: 'tick', 'text-anchor': 'end' }, percent(p))]);
   const solved = ready.solutions ? path(`M${middle(0) - wide / 2} ${down + 19}h${wide}`, 'solved-line') : null;
   const words = bars.map(({ low }, k) => `energy ${short(low)}: ${percent(totals[k])}`).slice(0, 12).join(', ');
-  return draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, class: 'histogram', role: 'img', 'aria-label': `Probability by energy. ${words}` },
+  return draw('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, class: 'histogram', role: 'img', 'aria-label': `Probability by energy. ${words}` },
     ...axis, ...drawn, ...beside, ...points, ...labels, solved,
-    draw('text', { x: (LEFT + WIDTH) / 2, y: HEIGHT - 3, class: 'tick', 'text-anchor': 'middle' }, ready.solutions ? 'energy C (underlined: boards that obey the rules)' : 'energy C'));
+    draw('text', { x: (LEFT + width) / 2, y: HEIGHT - 3, class: 'tick', 'text-anchor': 'middle' }, ready.solutions ? 'energy C (underlined: boards that obey the rules)' : 'energy C'));
 }
 
 /** The color wheel, and what else the histogram shows. */
@@ -81,7 +90,7 @@ export function phaseLegend(hasA: boolean): HTMLElement {
       return draw('path', { d: `M0 0L${18 * Math.cos(a)} ${-18 * Math.sin(a)}A18 18 0 0 0 ${18 * Math.cos(b)} ${-18 * Math.sin(b)}Z`, fill: hue((a + b) / 2) });
     }), path('M0 0H15', 'hand'));
   return el('p', { class: 'soft phase-legend' }, wheel,
-    el('span', {}, 'Hue and hand: ', word('phase', 'phase'), '. ', el('span', { class: 'key-random' }), ' random guess', hasA ? ', dashed: A' : ''));
+    el('span', {}, 'Hue and hand: ', word('phase', 'phase'), '. ', el('span', { class: 'key' }), 'random guess', hasA ? ', dashed: A' : ''));
 }
 
 export function likeliestList(board: Board, likeliest: Likely[]): HTMLElement {

@@ -48,14 +48,10 @@ export class Files {
 }
 
 /** The command and the lines of Python that run an experiment. */
-export function commands({ left, rules, registers, gammas, betas }: Experiment): [string, string] {
-  const settings: [string, string | number][] = [
-    ...(rules === 'full' ? [] : [['reduce', rules] as [string, string]]),
-    ...(rules === 'full' || left > 0 ? [['target_qubits', left] as [string, number]] : []),
-    ...(registers === 'qubits' ? [] : [['registers', registers] as [string, string]]),
-  ];
-  const options = settings.map(([name, value]) => `--${name.replace('_', '-')} ${value}`);
-  const keywords = settings.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+export function commands({ settings, gammas, betas }: Experiment): [string, string] {
+  const set = Object.entries(settings);
+  const options = set.map(([name, value]) => `--${name.replace('_', '-')} ${value}`);
+  const keywords = set.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return [
     `ketboard solve puzzle.toml ${options.join(' ')} \\\n  --gammas=${gammas.join(',')} \\\n  --betas=${betas.join(',')}`,
     `from ketboard import Puzzle\n\npuzzle = Puzzle.read("puzzle.toml")\nproblem = puzzle.problem(${keywords.join(', ')})\n`

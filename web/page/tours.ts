@@ -15,7 +15,7 @@ interface Stop {
 const FOUR_QUEENS = 'family = "n-queens"\nname = "Four queens"\nsize = 4\n';
 
 async function four(page: Page, left: number, gammas: number[], betas: number[], at = gammas.length, givens = ''): Promise<void> {
-  page.set({ text: FOUR_QUEENS + givens, left, rules: 'full', registers: 'qubits', gammas, betas, at }, false);
+  page.set({ text: FOUR_QUEENS + givens, settings: { target_qubits: left }, gammas, betas, at }, false);
   await page.shown();
 }
 
@@ -29,18 +29,18 @@ const TOURS: { name: string; stops: Stop[] }[] = [
     stops: [
       { text: 'Sixteen qubits, one for each cell: a queen or none. Before the first layer every board is equally likely, so every cell holds a queen with 50 %.', at: '#board',
         set: (page) => four(page, 16, [0.2], [-0.5], 0), holds: (page) => page.moment!.marginals[0]!.every((p) => near(p, 0.5)) },
-      { text: 'Press Step, or see here: the cost phase has turned each board by its energy. Hues differ, but no bar and no cell has changed.', at: '#histogram',
+      { text: 'Press Step, or see here: the cost phase has rotated each amplitude by its energy. Hues differ, but no bar and no cell has changed.', at: '#histogram',
         set: (page) => four(page, 16, [0.2], [-0.5], 0.5), holds: (page) => near(chance(page), random(page)) && page.moment!.marginals[0]!.every((p) => near(p, 0.5)) },
-      { text: 'Now the mixer has let neighboring boards exchange amplitude. The turned amplitudes interfere: low energies have become likelier than by a random guess.', at: '#histogram',
+      { text: 'Now the mixer has let neighboring boards exchange amplitude. The rotated amplitudes interfere: low energies have become likelier than by a random guess.', at: '#histogram',
         set: (page) => four(page, 16, [0.2], [-0.5], 1), holds: (page) => chance(page) > random(page) && page.moment!.expectation < page.ready!.mean },
     ],
   },
   {
     name: 'What the cost phase does',
     stops: [
-      { text: 'Here β is 0: the mixer does nothing. Drag γ and watch the hues turn, faster for higher energies. P(success) stays that of a random guess.', at: '#angles',
+      { text: 'Here β is 0: the mixer does nothing. Drag γ and watch the hues change, faster for higher energies. P(success) stays that of a random guess.', at: '#angles',
         set: (page) => four(page, 10, [0.25], [0]), holds: (page) => near(chance(page), random(page)) },
-      { text: 'With β = −0.5 the mixer turns these phases into probabilities. P(success) is now more than that of a random guess. Drag γ again.', at: '#numbers',
+      { text: 'With β = −0.5 the mixer makes probabilities of these phases. P(success) is now more than that of a random guess. Drag γ again.', at: '#numbers',
         set: (page) => four(page, 10, [0.25], [-0.5]), holds: (page) => chance(page) > random(page) },
       { text: 'With γ and β both of the other sign the same happens, amplitude for amplitude mirrored: P(success) is the same.', at: '#numbers',
         set: (page) => four(page, 10, [-0.25], [0.5]), holds: (page) => chance(page) > random(page) },

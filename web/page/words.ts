@@ -1,12 +1,12 @@
-// What the words on the page mean: those of the report (src/lab/quantities.rs), which the engine tells, and a few of the page's own.
+// What the words on the page mean: those of the report (src/lab/quantities.rs), which the engine sends, and a few of the page's own.
 
 import type { About, Ready } from './answers.js';
 
 const meanings = new Map<string, string>([
-  ['angles', 'γ: how far the cost phase of a layer turns; β: how far its mixer; in radians, two for each layer'],
+  ['angles', 'γ: how far the cost phase of a layer rotates; β: how far its mixer does; in radians, two for each layer'],
   ['phase', 'the direction of an amplitude as an angle; where amplitudes meet, equal directions add up and opposite ones cancel'],
   ['couplings', 'terms of the cost that join two qubits or more: each of them is a gate on these qubits in every layer'],
-  ['registers', 'qubits that together stand for one choice, such as the column of the queen in a row: no state breaks the rule of a register'],
+  ['registers', 'qubits that together hold one choice, such as the column of the queen in a row: no state breaks the rule of a register'],
   ['x0', 'a cell that is decided by qubit 0; !x0 is decided by it, too, and shows the opposite'],
   ['0′', 'a cell that a deduction decided (a given has no stroke): it needs no qubit'],
   ['energy', 'the cost C of a board: lowest where the board obeys the rules in the cost, higher for each of them that it breaks'],

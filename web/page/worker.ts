@@ -5,7 +5,7 @@ interface Exports {
   memory: WebAssembly.Memory;
   room(length: number): number;
   answer(): number;
-  told(): number;
+  answered(): number;
 }
 
 let engine: Promise<Exports> | undefined;
@@ -19,12 +19,12 @@ function absent(module: WebAssembly.Module): WebAssembly.Imports {
   return imports;
 }
 
-function ask({ memory, room, answer, told }: Exports, question: object): string {
+function ask({ memory, room, answer, answered }: Exports, question: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(question));
   // a call may let the memory grow, which makes it another buffer: places are asked for first
   const place = room(bytes.length);
   new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
-  const [length, from] = [answer(), told()];
+  const [length, from] = [answer(), answered()];
   return new TextDecoder().decode(new Uint8Array(memory.buffer, from, length));
 }
 

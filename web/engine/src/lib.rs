@@ -2,7 +2,7 @@
 //! it.
 //!
 //! The page asks for [`room`] of so many bytes, writes a question there, calls [`answer`], and
-//! reads as many bytes as that says from where [`told`] points. What is asked and answered is JSON,
+//! reads as many bytes as that says from where [`answered`] points. What is asked and answered is JSON,
 //! described at [`ketboard::Playground`]. Everything runs on the page's own worker; there is one
 //! puzzle at a time.
 
@@ -48,9 +48,9 @@ pub extern "C" fn answer() -> usize {
     })
 }
 
-/// Where the answer stands.
+/// Where the answer begins.
 #[allow(unsafe_code, reason = "a browser calls functions by their names")]
 #[unsafe(no_mangle)]
-pub extern "C" fn told() -> *const u8 {
+pub extern "C" fn answered() -> *const u8 {
     exchange(|exchange| exchange.bytes.as_ptr())
 }
