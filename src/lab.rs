@@ -48,4 +48,5 @@ pub(crate) use run::SweepEvent;
 pub(crate) use sweep::PreparedSweep;
 
 pub(crate) use source::{RunSource, refuse_equal_names};
+pub use verify::Verified;
 pub(crate) use verify::verify;

@@ -14,7 +14,6 @@ mod encoding_memory;
 mod fit;
 mod frequency;
 mod grover;
-mod lowest;
 mod metrics;
 mod problem;
 mod registers;
@@ -39,10 +38,6 @@ pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, on_device};
 pub(crate) use frequency::{boards_that_obey, solution_frequency};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
-#[cfg(test)]
-pub(crate) use lowest::energies;
-pub(crate) use lowest::minimize;
-pub use lowest::{Lowest, Sample};
 #[cfg(test)]
 pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{

@@ -19,7 +19,7 @@ use crate::lab::{
 use crate::settings::{Settings, differences};
 use crate::{Error, Result};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,16 +41,18 @@ pub(crate) struct SweepArguments {
     #[arg(long, conflicts_with = "format")]
     no_plots: bool,
     /// Run part K of N of the plan, in a folder of its own
-    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "format", help_heading = "Several machines", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "K/N",
+        conflicts_with = "format",
+        help_heading = "Several machines",
+        hide_short_help = true
+    )]
     shard: Option<Shard>,
     #[command(flatten)]
     settings: RunOptions,
     #[command(flatten)]
     pictures: PictureOptions,
-}
-
-fn shard(text: &str) -> std::result::Result<Shard, String> {
-    Shard::try_from(text.to_owned())
 }
 
 /// Runs `ketboard sweep`: the runs that the folder lacks, then its figures.
@@ -73,11 +75,12 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
         }
     }
     if arguments.dry_run {
-        return arguments.tell_forecast(&sweep, talk);
+        let done = sweep.done_in(&arguments.out).unwrap_or_default();
+        return arguments.tell_forecast(&sweep, &done, talk);
     }
-    sweep.check(&arguments.out)?;
+    let done = sweep.done_in(&arguments.out)?;
     if talk.speaks() {
-        arguments.tell_forecast(&sweep, talk)?;
+        arguments.tell_forecast(&sweep, &done, talk)?;
     }
     let Some(records) = arguments.records(&sweep, talk)? else {
         return arguments.tell_stopped(&sweep, talk);
@@ -97,8 +100,7 @@ impl SweepArguments {
     fn records(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<Option<Vec<Record>>> {
         let bar = talk.bar("sweep", 0);
         let stopping = Stopping::listen();
-        let threads = rayon::current_num_threads();
-        let records = sweep.run(&self.out, threads, &|event| {
+        let records = sweep.run(&self.out, &|event| {
             match event {
                 SweepEvent::Begins { units } => bar.set_length(units),
                 SweepEvent::Mended { what } if talk.speaks() => {
@@ -122,7 +124,7 @@ impl SweepArguments {
 
     /// Says how far a sweep came that was stopped.
     fn tell_stopped(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
-        let done = sweep.done_in(&self.out);
+        let done = sweep.done_in(&self.out)?;
         let recorded = sweep.runs().filter(|run| done.contains(run)).count();
         let runs = sweep.runs().count();
         let told = json!({"stopped": true, "done": recorded, "runs": runs});
@@ -136,8 +138,12 @@ impl SweepArguments {
     }
 
     /// Says what will run, and what that takes.
-    fn tell_forecast(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
-        let done = sweep.done_in(&self.out);
+    fn tell_forecast(
+        &self,
+        sweep: &PreparedSweep,
+        done: &HashSet<String>,
+        talk: &TalkOptions,
+    ) -> Result<ExitCode> {
         let threads = rayon::current_num_threads();
         let told = sweep.forecast(threads, |run| done.contains(run));
         let mut page = PrintedPage::default();
@@ -259,11 +265,12 @@ fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
         ..RecordOptions::default()
     };
     let axes = Axes::from(settings);
-    Ok(SweepPlan::new(
-        "sweep".to_owned(),
+    Ok(SweepPlan {
+        name: "sweep".to_owned(),
         sources,
         axes,
         depths,
         contents,
-    ))
+        shard: None,
+    })
 }

@@ -45,9 +45,6 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
         Some(wrong.text()).filter(|wrong| !wrong.is_empty()),
         |page| {
             page.facts(&record, FACTS);
-            if !found.made_with.is_empty() && found.made_with != [&*found.instructions] {
-                page.facts(&record, "made_with instructions");
-            }
             page.wrong(&record);
         },
     )?;
@@ -55,25 +52,18 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
         note("stopped: the other records were not run again");
         return Ok(stopped());
     }
-    Ok(ExitCode::from(u8::from(!found.holds())))
+    Ok(ExitCode::from(u8::from(!found.holds)))
 }
 
 /// What is told of all records.
 const FACTS: &str = "records checked same close different largest_difference";
 
 impl PrintedPage {
-    /// Adds the files and records that are not as they were made.
+    /// Adds the records that are not as they were made.
     fn wrong(&mut self, record: &Value) {
         /// Wrong records that are told.
         const MOST_SHOWN: usize = 20;
         let word = |one: &Value, key: &str| one[key].as_str().unwrap_or("no run").to_owned();
-        for one in list(record, "files") {
-            self.line(format_args!(
-                "{}: {}",
-                word(one, "file"),
-                word(one, "reason")
-            ));
-        }
         let wrong = list(record, "wrong");
         for one in wrong.iter().take(MOST_SHOWN) {
             let parted = match one["search_parted"].as_bool() {

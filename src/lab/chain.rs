@@ -52,13 +52,16 @@ impl Chain {
         setting: Settings,
         wanted: Vec<Wanted>,
     ) -> Self {
-        let name = chain_name(&source.name, &plan::sha256_of(&source.input), &setting);
+        let mut hasher = Sha256::new();
+        hasher.update(plan::sha256_of(&source.input));
+        hasher.update(key_of(&setting));
+        let digits = plan::digits_of(&hasher.finalize()[..4]);
         Self {
+            name: format!("{}-{digits}", source.name),
             source,
             problem,
             setting,
             wanted,
-            name,
         }
     }
 
@@ -222,15 +225,6 @@ fn stage_of(record: &Record) -> Stage {
     let measured = record.search_value.unwrap_or(record.objective);
     let paid = (record.evaluations, record.search_layers.unwrap_or(0));
     Stage::known(record.depth, angles, measured, paid)
-}
-
-/// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the
-/// hash of what the chain depends on. `hash` is that of the puzzle's text.
-pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Settings) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(hash);
-    hasher.update(key_of(setting));
-    format!("{puzzle}-{}", plan::digits_of(&hasher.finalize()[..4]))
 }
 
 /// A text that equal settings share.

@@ -17,7 +17,7 @@ const WITHOUT_THE_LINE: &str =
     "take the line out: `ketboard sweep` with the same plan makes its run again";
 
 /// A file of records.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct RecordFile {
     path: PathBuf,
     /// The lines that are whole and not blank.

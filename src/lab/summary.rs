@@ -7,7 +7,7 @@ use crate::settings::SETTINGS;
 use sha2::{Digest, Sha256};
 
 /// The table of records.
-pub(super) fn table(records: &[&Record]) -> String {
+pub(super) fn table(records: &[Record]) -> String {
     let names = ["run", "name", "family"].map(str::to_owned).into_iter();
     let names = names.chain(QUANTITIES.iter().flat_map(Quantity::columns));
     let names = names.chain(SETTINGS.iter().map(|setting| setting.name.to_owned()));

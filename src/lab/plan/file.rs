@@ -88,7 +88,14 @@ impl SweepPlan {
         }
         refuse_equal_names(&sources, &file)?;
         let depths = depths.into_iter().map(|depth| depth as usize).collect();
-        Ok(Self::new(name, sources, axes, depths, contents))
+        Ok(Self {
+            name,
+            sources,
+            axes,
+            depths,
+            contents,
+            shard: None,
+        })
     }
 }
 

@@ -395,5 +395,8 @@ fn no_text_panics_and_every_refusal_is_one_line() {
     assert!(accepted > 400, "only {accepted} mutations were models");
     let broken_key = "{\"co\\nde\": 1}";
     let refusal = ModelFile::parse(broken_key, "m").unwrap_err().to_string();
-    assert!(refusal.starts_with("m:1: unknown field `co de`"), "{refusal}");
+    assert!(
+        refusal.starts_with("m:1: unknown field `co de`"),
+        "{refusal}"
+    );
 }
