@@ -250,7 +250,7 @@ pub(crate) fn command() -> clap::Command {
     let mut program = Cli::command()
         .mut_subcommands(|command| command.mut_args(negative))
         .mut_subcommand("solve", told);
-    for name in ["solve", "compare", "device"] {
+    for name in ["solve", "device"] {
         let needs_out = |format: clap::Arg| format.requires("out");
         program = program.mut_subcommand(name, |one| one.mut_arg("format", needs_out));
     }

@@ -5,14 +5,12 @@
 //! what is no sweep. The success probability of a model without rules is that of its exact ground
 //! states.
 
-mod compare;
 mod device;
 mod figures;
 mod landscape;
 mod pictures;
 mod solved;
 
-pub(crate) use compare::write_comparison;
 pub(crate) use device::{device_report, write_device};
 pub(crate) use figures::{
     FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures, without_seed,

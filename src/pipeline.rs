@@ -30,7 +30,9 @@ pub use advice::{Advice, Broken, KindAdvice, SafeWeight};
 pub(crate) use ansatz::NamedAnsatz;
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
-pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
+#[cfg(test)]
+pub(crate) use compare::{Comparison, Contestant};
+pub(crate) use compare::{ComparisonPlan, Contest, compare};
 pub use deletion::{
     DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };

@@ -113,11 +113,6 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// The closed form of Grover's search after `iterations`, which need not be whole.
-    pub(crate) fn closed_form(&self, iterations: f64) -> f64 {
-        success_after(iterations, self.marked as f64, self.space)
-    }
-
     /// The contests of a short table: of annealing the one with the fewest calls to 99 %, all of the
     /// others.
     pub(crate) fn in_short(&self) -> Vec<&Contest> {
@@ -213,7 +208,8 @@ fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result
     iterations.dedup();
     let sizes = CircuitSize::of_grover(problem, &iterations)?;
     let contest = |(&k, circuit): (&usize, Option<CircuitSize>)| {
-        let (success, calls) = (comparison.closed_form(k as f64), k as f64 + 1.0);
+        let success = success_after(k as f64, comparison.marked as f64, comparison.space);
+        let calls = k as f64 + 1.0;
         let contestant = Contestant::Grover { iterations: k };
         let on = (problem, comparison.seed);
         Contest {

@@ -59,8 +59,13 @@ fn a_line_that_is_no_record_is_named() {
 #[test]
 fn a_plot_that_draws_nothing_fails_and_says_why_and_what_the_folder_is() {
     let folder = swept();
+    std::fs::create_dir(folder.path().join("c")).unwrap();
+    std::fs::write(
+        folder.path().join("c/records.jsonl"),
+        "{\"algorithm\": \"QAOA\"}\n",
+    )
+    .unwrap();
     for (line, said) in [
-        ("compare p/tango-4x4.toml --out c --depth 1 --starts 1", ""),
         (
             "landscape p/tango-4x4.toml --points 3 --starts 1 --out g",
             "",

@@ -390,7 +390,7 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line() {
         (
             "[[generate]]\nfamily = \"tango\"\nsize = 5\n",
             vec![
-                "plan.toml:1: `generate`: size: 5 for tango",
+                "plan.toml:1: `generate`: `size`: 5 for tango",
                 "an even number",
             ],
         ),

@@ -324,11 +324,10 @@ fn a_device_in_the_place_of_a_file_of_results_is_refused_by_every_command() {
 fn a_folder_that_another_command_filled_is_called_what_it_is() {
     let folder = workplace(&[]);
     let at = folder.path();
-    run_in(
-        at,
-        "compare p/tango-4x4.toml --target-qubits 4 --depth 1 --out c --quiet",
-    )
-    .done();
+    let line = "compare p/tango-4x4.toml --target-qubits 4 --depth 1 --json";
+    let found = run_in(at, line).done().out;
+    std::fs::create_dir(at.join("c")).unwrap();
+    std::fs::write(at.join("c/records.jsonl"), found).unwrap();
     for line in ["verify", "report"] {
         let run = run_in(at, &format!("{line} c"));
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
