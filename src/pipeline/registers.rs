@@ -8,7 +8,7 @@
 mod circuit;
 mod warm;
 
-pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
+pub(crate) use circuit::AnsatzCircuit;
 
 use super::{Problem, StateSet};
 use crate::error::{Error, NoSolution, Result};

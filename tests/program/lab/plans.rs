@@ -202,9 +202,9 @@ fn one_plan_runs_the_same_boards_on_qubits_and_on_registers() {
     run_in(at, "plot o --only success,time,qubits --quiet").done();
     run_in(at, "report o --quiet").done();
     let told = [
-        "qubits, mixer x",
+        "registers qubits, mixer x",
         "registers rows, mixer xy-complete",
-        "random guess, qubits",
+        "random guess, registers qubits",
         "random guess, registers rows",
     ];
     for part in told {
