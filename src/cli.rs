@@ -251,8 +251,10 @@ pub(crate) fn command() -> clap::Command {
         .mut_subcommands(|command| command.mut_args(negative))
         .mut_subcommand("solve", told);
     for name in ["solve", "device"] {
-        let needs_out = |format: clap::Arg| format.requires("out");
-        program = program.mut_subcommand(name, |one| one.mut_arg("format", needs_out));
+        for picture in ["format", "width", "no_title"] {
+            let needs_out = |option: clap::Arg| option.requires("out");
+            program = program.mut_subcommand(name, |one| one.mut_arg(picture, needs_out));
+        }
     }
     let mut list = String::new();
     for (group, names) in GROUPS {

@@ -54,6 +54,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let gammas = angle_range("--gamma-max", 0.0, gamma_max, points)?;
     let betas = angle_range("--beta-max", -beta_max, beta_max, points)?;
     check_folder(&arguments.out)?;
+    let layout = arguments.pictures.layout()?;
     let bar = talk.bar("points", points * points);
     let stopping = Stopping::listen();
     let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     activity::doing("drawing");
     drop(stopping);
     let record = LandscapeRecord::new(&problem, found);
-    let draw = |folder: &Path| draw_landscape(&record, folder);
+    let draw = |folder: &Path| draw_landscape(&record, folder, layout);
     let files = arguments.pictures.fill(&arguments.out, draw)?;
     let (gamma, beta, value) = record.landscape.lowest();
     let [gamma, beta, value] = [gamma, beta, value].map(short);

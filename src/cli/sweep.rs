@@ -38,13 +38,13 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     dry_run: bool,
     /// Draw no pictures
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "width", "no_title"])]
     no_plots: bool,
     /// Run part K of N of the plan, in a folder of its own
     #[arg(
         long,
         value_name = "K/N",
-        conflicts_with = "format",
+        conflicts_with_all = ["format", "width", "no_title"],
         help_heading = "Several machines",
         hide_short_help = true
     )]
@@ -57,6 +57,10 @@ pub(crate) struct SweepArguments {
 
 /// Runs `ketboard sweep`: the runs that the folder lacks, then its figures.
 pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let figures = FigurePlan {
+        layout: arguments.pictures.layout()?,
+        ..FigurePlan::default()
+    };
     let mut plan = plan_of(arguments)?;
     plan.shard = arguments.shard;
     let puzzles = plural(plan.sources.len() as u64, "puzzle");
@@ -87,7 +91,7 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     };
     let mut drawn = 0;
     if !arguments.no_plots && arguments.shard.is_none() {
-        let draw = |folder: &Path| draw_figures(&records, folder, &FigurePlan::default());
+        let draw = |folder: &Path| draw_figures(&records, folder, &figures);
         let files = arguments.pictures.fill(&arguments.out, draw)?;
         let is_picture = |file: &&PathBuf| file.extension().is_some_and(|end| end != "txt");
         drawn = files.iter().filter(is_picture).count();

@@ -61,10 +61,15 @@ pub(crate) fn draw_run(
     problem: &Problem,
     outcome: &Outcome,
     folder: &Path,
+    layout: PictureLayout,
 ) -> Result<Vec<PathBuf>> {
-    let mut pictures = vec![("boards", boards(problem, outcome).drawn())];
+    let mut boards = boards(problem, outcome);
+    boards.heading.layout = layout;
+    let mut pictures = vec![("boards", boards.drawn())];
     if !outcome.stages.is_empty() {
-        pictures.push(("trace", trace(problem, outcome).drawn()));
+        let mut trace = trace(problem, outcome);
+        trace.heading.layout = layout;
+        pictures.push(("trace", trace.drawn()));
     }
     let save = |(what, drawn): &(&str, Drawn)| {
         plots::save(drawn, folder, &format!("{what}-{}", problem.stem()))
@@ -96,19 +101,11 @@ fn trace(problem: &Problem, outcome: &Outcome) -> LineChart {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<()> {
-    for (name, drawn) in landscape_pictures(record, PictureLayout::default())? {
-        plots::save(&drawn, folder, &name)?;
-    }
-    let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
-    write_whole(&folder.join(record.file_name()), line.as_bytes())
-}
-
-/// The pictures of a landscape, with the names of their files without an extension.
-pub(super) fn landscape_pictures(
+pub(crate) fn draw_landscape(
     record: &LandscapeRecord,
+    folder: &Path,
     layout: PictureLayout,
-) -> Result<Vec<(String, Drawn)>> {
+) -> Result<()> {
     let found = &record.landscape;
     let picture = |color, values: &[Vec<f64>]| {
         let (across, up) = (found.gammas.len(), found.betas.len());
@@ -137,15 +134,16 @@ pub(super) fn landscape_pictures(
             path: found.path.clone(),
         })
     };
+    let save = |drawn, what: &str| plots::save(&drawn, folder, &format!("{what}-{}", record.name));
     let drawn = picture(AxisOf::expectation(), &found.expectations)?;
-    let mut pictures = vec![(format!("landscape-{}", record.name), drawn)];
+    save(drawn, "landscape")?;
     if let Some(success) = &found.success {
         let of = summed(found.best_value.is_some());
         let color = AxisOf::probability_of(of, AxisKind::Probabilities);
-        let name = format!("landscape-success-{}", record.name);
-        pictures.push((name, picture(color, success)?));
+        save(picture(color, success)?, "landscape-success")?;
     }
-    Ok(pictures)
+    let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
+    write_whole(&folder.join(record.file_name()), line.as_bytes())
 }
 
 /// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.

@@ -4,7 +4,6 @@ use super::DrawnFigure;
 use super::study::{Readable, Reading, RecordChain, Study};
 use super::words::{MEDIAN_OF_SEEDS, caption, exact_search, summed_in};
 use crate::error::Result;
-use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
 use crate::pipeline::{ShotEstimate, shots_to_99};
 use crate::plots::{self, AxisKind, AxisOf, Curve, LineChart, Look, Series};
@@ -101,20 +100,6 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
         meaning: "",
     };
     Ok(figure.drawn(study, "there are no records of runs"))
-}
-
-/// The landscapes beside the records.
-pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
-    if study.landscapes.is_empty() {
-        let reason = "`ketboard landscape` wrote none into this folder";
-        return Ok(DrawnFigure::nothing(reason));
-    }
-    let landscapes = study.landscapes.iter();
-    let pictures = landscapes.map(|record| landscape_pictures(record, study.plan.layout));
-    Ok(DrawnFigure {
-        pictures: pictures.collect::<Result<Vec<_>>>()?.concat(),
-        left_out: Vec::new(),
-    })
 }
 
 /// What times are counted in.

@@ -9,7 +9,6 @@
 
 use super::FigurePlan;
 use crate::error::{Error, Result};
-use crate::experiment::LandscapeRecord;
 use crate::lab::Record;
 use crate::plots::{Curve, Datum, Heading, MOST_SERIES};
 use crate::settings::{SETTINGS, Settings, differences, setting};
@@ -88,14 +87,13 @@ pub(super) struct ChainGroup<'a> {
 /// The records of a folder, sorted.
 #[derive(Debug)]
 pub(super) struct Study<'a> {
-    /// At most as many as a plot tells apart; none where there are landscapes alone.
+    /// At most as many as a plot tells apart.
     pub(super) groups: Vec<ChainGroup<'a>>,
     /// How many groups more there are.
     pub(super) more_groups: usize,
     /// The depth of figures of one depth: that of the plan, or the deepest that most chains have.
     pub(super) depth: usize,
     pub(super) plan: &'a FigurePlan,
-    pub(super) landscapes: Vec<&'a LandscapeRecord>,
 }
 
 impl<'a> Study<'a> {
@@ -126,13 +124,11 @@ impl<'a> Study<'a> {
         if let [only] = groups.as_mut_slice() {
             only.label.clear();
         }
-        let landscapes = plan.landscapes.iter();
         Ok(Self {
             depth: depth(&groups, plan.depth)?,
             groups,
             more_groups,
             plan,
-            landscapes: landscapes.filter(|of| is_wanted(&of.name)).collect(),
         })
     }
 
@@ -181,9 +177,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 
 /// Refuses names that none of the records has.
 fn check_names(records: &[&Record], plan: &FigurePlan) -> Result<()> {
-    let landscapes = plan.landscapes.iter().map(|of| &*of.name);
-    let all = records.iter().map(|record| &*record.name);
-    let all: BTreeSet<&str> = all.chain(landscapes).collect();
+    let all: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
     if all.is_empty() {
         let remedy = "give at least one";
         return Err(Error::argument("records", "there are none", remedy));
