@@ -241,15 +241,15 @@ fn check_instructions() -> Result<()> {
 
 /// The command line as clap knows it, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
-    // the rare settings stand in one help alone; other commands take them, too
-    let told = |solve: clap::Command| solve.mut_args(|argument| argument.hide(false));
+    // the rare settings are in one help alone; other commands take them, too
+    let shown = |solve: clap::Command| solve.mut_args(|argument| argument.hide(false));
     let negative = |argument: clap::Arg| {
         let takes_values = argument.get_action().takes_values();
         argument.allow_negative_numbers(takes_values)
     };
     let mut program = Cli::command()
         .mut_subcommands(|command| command.mut_args(negative))
-        .mut_subcommand("solve", told);
+        .mut_subcommand("solve", shown);
     for name in ["solve", "device"] {
         for picture in ["format", "width", "no_title"] {
             let needs_out = |option: clap::Arg| option.requires("out");

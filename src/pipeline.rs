@@ -83,7 +83,7 @@ pub(crate) struct Outcome {
     pub groups: Option<Vec<String>>,
     /// The numbers of the deepest state.
     pub metrics: Metrics,
-    /// The sampled basis states; of registers, [`Problem::bits`] tells the qubits.
+    /// The sampled basis states; of registers, [`Problem::bits`] gives the qubits.
     pub counts: Counts,
     /// The sampled boards, judged by the rules, most frequent first.
     pub judged: Vec<Judged>,
@@ -157,9 +157,9 @@ impl Outcome {
 pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) -> Result<Outcome> {
     let plan = &plan.for_problem(problem);
     let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
-    let asking = SharedCallback::new(callback);
-    let heard = |progress: &Progress| asking.tell(progress);
-    let stages = find_angles(&named.ansatz, plan, &heard)?;
+    let shared = SharedCallback::new(callback);
+    let listener = |progress: &Progress| shared.tell(progress);
+    let stages = find_angles(&named.ansatz, plan, &listener)?;
     let stopped = is_cut_short(&named.ansatz, plan, &stages);
     // the callback of a search that was stopped has said so, and the shots still belong to what was
     // found
@@ -167,7 +167,7 @@ pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) 
         if stopped {
             ControlFlow::Continue(())
         } else {
-            asking.ask_again()
+            shared.ask_again()
         }
     };
     let (outcome, _) = outcome_at(problem, &named, plan, stages, &go_on)?;

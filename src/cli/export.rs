@@ -36,7 +36,7 @@ pub(crate) struct ExportArguments {
     /// A file with "gammas" and "betas", as `solve --json` writes it [default: optimize now]
     ///
     /// A record of a sweep (records.jsonl#RUN) and two lines of text are read, too. With --job the
-    /// option may stand several times, for one job at several sets of angles, of any depths.
+    /// option may be given several times, for one job at several sets of angles, of any depths.
     #[arg(long, value_name = "RESULT.json")]
     angles: Vec<PathBuf>,
     /// Where to write [default: standard output]
@@ -251,7 +251,7 @@ fn route(compiled: &Compiled, hardware: &Hardware) -> String {
     )
 }
 
-/// What programs are told of a way to place a circuit.
+/// The keys of a way to place a circuit.
 fn keys_of(candidate: &Candidate) -> Value {
     json!({
         "method": candidate.method.name(),

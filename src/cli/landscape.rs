@@ -69,10 +69,10 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let files = arguments.pictures.fill(&arguments.out, draw)?;
     let (gamma, beta, value) = record.landscape.lowest();
     let [gamma, beta, value] = [gamma, beta, value].map(short);
-    let mut told = json!(record.landscape);
-    told["version"] = record.version.into();
+    let mut json = json!(record.landscape);
+    json["version"] = record.version.into();
     let lowest = format!("lowest ⟨C⟩ on the grid: {value} at γ = {gamma}, β = {beta}");
-    talk.tell(&told, Some(lowest.clone()), |page| {
+    talk.tell(&json, Some(lowest.clone()), |page| {
         page.line(lowest);
         for file in &files {
             page.line(format_args!("wrote {}", file.display()));

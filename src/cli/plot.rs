@@ -73,14 +73,14 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     let why = figures.left_out.iter();
     let why = why.map(|one| format!("{}: {}", one.figure, one.reason));
     let why: Vec<String> = why.collect();
-    let told = json!({"written": files, "left_out": figures.left_out});
+    let json = json!({"written": files, "left_out": figures.left_out});
     if figures.written.is_empty() {
         let found = format!("no picture can be drawn of it; {}", why.join("; "));
         let remedy = "choose other figures by `only`, or leave it out for all that there are";
         let folder = arguments.dir.display().to_string();
         return Err(Error::input(folder, None, found, remedy));
     }
-    talk.tell(&told, None, |page| {
+    talk.tell(&json, None, |page| {
         why.iter()
             .for_each(|why| page.line(format_args!("not drawn: {why}")));
         let written = plural(figures.written.len() as u64, "picture");

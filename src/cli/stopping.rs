@@ -1,4 +1,5 @@
-//! Ctrl-C and SIGTERM: work that can be stopped stops and tells what it has; all else ends at once.
+//! Ctrl-C and SIGTERM: work that can be stopped stops and prints what it has; all else ends at
+//! once.
 
 use super::activity;
 use crate::files::remove_hidden;
@@ -45,7 +46,7 @@ impl Drop for Stopping {
     }
 }
 
-/// Wipes away what stands on the terminal before a signal ends the program.
+/// Wipes away what is on the terminal before a signal ends the program.
 pub(crate) fn clean_up_on_signal() {
     // Where no handler can be set, a signal ends the program at once, as it would without one;
     // where it is set, it stays.

@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
         return arguments.tell_forecast(&sweep, &done, talk);
     }
     let done = sweep.done_in(&arguments.out)?;
-    if talk.speaks() {
+    if talk.prints() {
         arguments.tell_forecast(&sweep, &done, talk)?;
     }
     let Some(records) = arguments.records(&sweep, talk)? else {
@@ -107,10 +107,10 @@ impl SweepArguments {
         let records = sweep.run(&self.out, &|event| {
             match event {
                 SweepEvent::Begins { units } => bar.set_length(units),
-                SweepEvent::Mended { what } if talk.speaks() => {
+                SweepEvent::Mended { what } if talk.prints() => {
                     let mut page = PrintedPage::default();
                     page.line(what);
-                    page.print().ok(); // whoever reads no more is no error
+                    page.print().ok(); // a reader that has gone is no error
                 }
                 SweepEvent::Mended { .. } => {}
                 SweepEvent::Searched { units: 0, .. } | SweepEvent::Done { .. } => {}
@@ -131,8 +131,8 @@ impl SweepArguments {
         let done = sweep.done_in(&self.out)?;
         let recorded = sweep.runs().filter(|run| done.contains(run)).count();
         let runs = sweep.runs().count();
-        let told = json!({"stopped": true, "done": recorded, "runs": runs});
-        talk.tell(&told, None, |_| ())?;
+        let json = json!({"stopped": true, "done": recorded, "runs": runs});
+        talk.tell(&json, None, |_| ())?;
         note(format_args!(
             "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
             plural(runs as u64, "run"),
@@ -149,20 +149,20 @@ impl SweepArguments {
         talk: &TalkOptions,
     ) -> Result<ExitCode> {
         let threads = rayon::current_num_threads();
-        let told = sweep.forecast(threads, |run| done.contains(run));
+        let json = sweep.forecast(threads, |run| done.contains(run));
         let mut page = PrintedPage::default();
-        page.facts(&told, FORECAST);
-        if told["chains"] == 0 {
+        page.facts(&json, FORECAST);
+        if json["chains"] == 0 {
             page.line("Nothing falls to this shard.");
         }
         page.line("The largest:");
-        page.facts(&told["largest"], "name qubits states");
+        page.facts(&json["largest"], "name qubits states");
         for left in &sweep.left_out {
             let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
             page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
         }
         let text = page.text();
-        talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
+        talk.tell(&json, Some(text.clone()), |page| page.drawing(text))
     }
 
     /// Says what was found, and what was written.
@@ -173,15 +173,15 @@ impl SweepArguments {
         pictures: usize,
         talk: &TalkOptions,
     ) -> Result<ExitCode> {
-        let mut told = json!({ "records": records });
+        let mut json = json!({ "records": records });
         if !sweep.left_out.is_empty() {
-            told["left_out"] = json!(sweep.left_out);
+            json["left_out"] = json!(sweep.left_out);
         }
         let mut seen = BTreeSet::new();
         let chains = sweep.chains.iter();
         let chains = chains.filter(|chain| seen.insert(&chain.source.name));
         let warnings = chains.filter_map(|chain| warning_in_passing(&chain.problem));
-        talk.tell(&told, None, |page| {
+        talk.tell(&json, None, |page| {
             warnings.for_each(|warning| page.line(warning));
             let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
             let rows = records.iter().zip(differences(&settings));
@@ -207,10 +207,10 @@ impl SweepArguments {
     }
 }
 
-/// What is told of a plan before it runs.
+/// What is printed of a plan before it runs.
 const FORECAST: &str = "plan puzzles chains runs done bytes available_bytes estimated_s";
 
-/// The columns of the records that are told.
+/// The columns of the records that are printed.
 const COLUMNS: &str = "name qubits depth expectation success_probability ground_probability label";
 
 /// The file that is a plan, if one of the files is.

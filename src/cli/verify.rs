@@ -55,24 +55,24 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
     Ok(ExitCode::from(u8::from(!found.holds)))
 }
 
-/// What is told of all records.
+/// What is printed of all records.
 const FACTS: &str = "records checked same close different largest_difference";
 
 impl PrintedPage {
     /// Adds the records that are not as they were made.
     fn wrong(&mut self, record: &Value) {
-        /// Wrong records that are told.
+        /// Wrong records that are printed.
         const MOST_SHOWN: usize = 20;
         let word = |one: &Value, key: &str| one[key].as_str().unwrap_or("no run").to_owned();
         let wrong = list(record, "wrong");
         for one in wrong.iter().take(MOST_SHOWN) {
-            let parted = match one["search_parted"].as_bool() {
+            let differs = match one["search_differs"].as_bool() {
                 Some(true) => {
                     ": the search ends elsewhere here, and the record is right at its own angles"
                 }
                 _ => "",
             };
-            let what = word(one, "reason") + parted;
+            let what = word(one, "reason") + differs;
             self.line(format_args!(
                 "line {}, {}: {what}",
                 one["line"],

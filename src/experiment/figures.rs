@@ -34,7 +34,7 @@ pub(crate) struct FigurePlan {
     /// The puzzles that figures are of, by name or by a pattern such as `tents*`; empty for all, of
     /// whom a few are drawn one by one.
     pub puzzles: Vec<String>,
-    /// By what lines are told apart: `family`, `qubits` or settings; empty for the settings in
+    /// What has a line of its own: `family`, `qubits` or settings; empty for the settings in
     /// which the records differ.
     pub by: Vec<String>,
     /// Whether the numbers of each chart are written beside it as CSV.

@@ -102,7 +102,7 @@ impl AngleLandscape {
 }
 
 /// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask`
-/// is told how many points are mapped, and asked whether to go on, after every point and between
+/// hears how many points are mapped, and asked whether to go on, after every point and between
 /// the layers of a large state.
 ///
 /// # Errors

@@ -276,7 +276,7 @@ pub(crate) fn judged_board(
     }
 }
 
-/// The rows of a board with the letter of whatever takes a cell; a capital where a piece stands, a
+/// The rows of a board with the letter of whatever takes a cell; a capital where a piece is, a
 /// small letter where it might.
 fn symbol_rows(puzzle: &Puzzle, rows: &[String]) -> Vec<String> {
     let piece = |cell: Cell| *puzzle.look.pieces.as_ref()?.get(cell)?;
@@ -350,13 +350,14 @@ fn groups<'p>(puzzle: &'p Puzzle) -> Vec<CellGroup> {
         .filter_map(group)
         .collect();
     let is_plain = |group: &CellGroup| group.count == "1" && !group.overlaps;
-    match all.values().all(is_plain) {
-        true => Vec::new(),
-        false => all.into_values().collect(),
+    if all.values().all(is_plain) {
+        Vec::new()
+    } else {
+        all.into_values().collect()
     }
 }
 
-/// The cells that any of these variables stands for.
+/// The cells of any of these variables.
 pub(crate) fn cells_of(puzzle: &Puzzle, vars: &BTreeSet<Var>) -> Vec<(usize, usize)> {
     let takes_part = |slot: &Slot| slot.vars().iter().any(|var| vars.contains(var));
     let cells = puzzle.slots.iter().filter(|(_, slot)| takes_part(slot));

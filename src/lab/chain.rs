@@ -158,7 +158,8 @@ impl Chain {
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is
-    /// done. Where `callback` says stop, the depth at hand is dropped and no more are handed over.
+    /// done. Where `callback` says stop, the depth that runs is dropped and no more are handed
+    /// over.
     ///
     /// # Errors
     /// If the state does not fit into memory, no search meets a finite value, or `each` fails.
@@ -175,7 +176,7 @@ impl Chain {
         let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
         let before = known.last();
-        let tells_layers = before.is_none_or(|record| record.search_layers.is_some());
+        let has_layers = before.is_none_or(|record| record.search_layers.is_some());
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
             let wanted = self
@@ -185,7 +186,7 @@ impl Chain {
             let Some(wanted) = wanted else {
                 return Ok(());
             };
-            let layers = tells_layers.then_some(stage.layers);
+            let layers = has_layers.then_some(stage.layers);
             let record = recorder.record(stage, layers, wanted)?;
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();

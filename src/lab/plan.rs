@@ -45,7 +45,7 @@ pub(crate) struct SweepPlan {
 }
 
 impl SweepPlan {
-    /// The text of `plan.json`, which tells readers of a folder what was run.
+    /// The text of `plan.json`, from which readers of a folder know what was run.
     pub(super) fn text(&self) -> String {
         let hash = |source: &RunSource| (source.name.clone(), sha256_of(&source.input).into());
         let puzzles: Map<String, Value> = self.sources.iter().map(hash).collect();

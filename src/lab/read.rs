@@ -1,6 +1,6 @@
-//! The one reader of records: what stands in the `records.jsonl` of a folder.
+//! The one reader of records: what is in the `records.jsonl` of a folder.
 //!
-//! A line is a record, or it is refused. A line that stands twice counts once, and a last line
+//! A line is a record, or it is refused. A line that is there twice counts once, and a last line
 //! without its end, which was torn while it was written, does not count; both are said
 //! ([`RecordFile::notes`]). Two lines of one run that differ are refused.
 
@@ -138,7 +138,7 @@ impl RecordFile {
             if let Some((first, true)) = line.before {
                 let number = line.number;
                 notes.push(format!(
-                    "{path}:{number}: the line stands in line {first} too, and counts once"
+                    "{path}:{number}: the line is in line {first} too, and counts once"
                 ));
             }
         }
@@ -156,8 +156,8 @@ impl RecordFile {
             (Ok(record), None) => Ok((line, record)),
             (Ok(record), Some((first, _))) => {
                 let run = &record.run;
-                let found = format!("the run {run} stands in line {first} too, with other numbers");
-                let remedy = "take one of the two lines out; `ketboard verify` tells which one comes out again";
+                let found = format!("the run {run} is in line {first} too, with other numbers");
+                let remedy = "take one of the two lines out; `ketboard verify` says which one comes out again";
                 Err(self.error(line, found, remedy))
             }
             (Err(found), _) => {

@@ -118,7 +118,7 @@ impl<'l> RunStop<'l> {
         }
     }
 
-    /// Tells the listener where there is nothing to stop; its answer counts from then on.
+    /// Calls the listener where there is nothing to stop; its answer counts from then on.
     pub(super) fn note(&self, event: SweepEvent<'_>) {
         if !self.is_set() && (self.listener)(event).is_break() {
             self.stopped.store(true, Ordering::Relaxed);
@@ -174,7 +174,7 @@ impl ChainRunner<'_> {
         chain.run(&known, &listener, &mut |record, seconds| {
             let run = record.run.clone();
             let mut journal = locked(&self.journal);
-            // a run that was done before may stand beside others of its chain that were not
+            // a run that was done before may be among others of its chain that were not
             if !journal.holds(&run) {
                 journal.append(record, seconds)?;
                 drop(journal);

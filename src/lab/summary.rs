@@ -1,4 +1,4 @@
-//! `summary.csv`: one row a run, with everything that tells runs apart and their main numbers.
+//! `summary.csv`: one row a run, with everything in which runs differ and their main numbers.
 
 use super::Record;
 use super::plan::digits_of;

@@ -57,7 +57,7 @@ pub struct Verified {
     pub(crate) stopped: bool,
 }
 
-/// A line that does not stand as it was made.
+/// A line that is not as it was made.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(crate) struct WrongRecord {
     pub line: usize,
@@ -66,7 +66,7 @@ pub(crate) struct WrongRecord {
     pub reason: String,
     /// Whether the record is right at its own angles, and the search ends at others here.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub search_parted: bool,
+    pub search_differs: bool,
 }
 
 impl WrongRecord {
@@ -75,12 +75,12 @@ impl WrongRecord {
             line: line.number,
             run: line.record.as_ref().ok().map(|record| record.run.clone()),
             reason: reason.into(),
-            search_parted: false,
+            search_differs: false,
         }
     }
 }
 
-/// A record that is run again, and the line that it stands in.
+/// A record that is run again, and its line.
 type Checked<'f> = (&'f RecordLine, &'f Record);
 
 /// Runs the records of a folder again, each from its own input and setting; those that were not
@@ -101,7 +101,7 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verifie
     let mut lines: Vec<Checked<'_>> = Vec::new();
     for line in &file.lines {
         if let Some((first, _)) = line.before {
-            let what = format!("stands in line {first} too; take one of them out");
+            let what = format!("is in line {first} too; take one of them out");
             found.wrong.push(WrongRecord::new(line, what));
         }
         match &line.record {
@@ -224,10 +224,10 @@ fn judged(line: &RecordLine, record: &Record, again: &Record, chain: &Chain) -> 
         return Verdict::Close(apart);
     };
     let at_its_angles = chain.at_angles_of(record, &Wanted::of(record));
-    let search_parted = at_its_angles
+    let search_differs = at_its_angles
         .is_ok_and(|again| difference(&recorded, &to_json(&again), &mut apart).is_none());
     Verdict::Wrong(WrongRecord {
-        search_parted,
+        search_differs,
         ..WrongRecord::new(line, reason)
     })
 }

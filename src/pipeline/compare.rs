@@ -113,8 +113,8 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// The contests of a short table: of annealing the one with the fewest calls to 99 %, all of the
-    /// others.
+    /// The contests of a short table: of annealing the one with the fewest calls to 99 %, all of
+    /// the others.
     pub(crate) fn in_short(&self) -> Vec<&Contest> {
         let is_annealing = |c: &&Contest| matches!(c.contestant, Contestant::Annealing { .. });
         let price = |c: &Contest| c.calls_to_99.unwrap_or(f64::INFINITY);
@@ -127,7 +127,7 @@ impl Comparison {
 
 /// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and
 /// nothing to anneal. `callback` is asked as in a search for angles, and between restarts of
-/// annealing, where it is told what it was told last; after a `Break` the contests so far are
+/// annealing, where it hears again what it heard last; after a `Break` the contests so far are
 /// returned ([`Comparison::stopped`]).
 ///
 /// # Errors
@@ -161,21 +161,21 @@ pub(crate) fn compare(
         wall_s: None,
         stopped: false,
     };
-    let asking = SharedCallback::new(callback);
+    let shared = SharedCallback::new(callback);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, search, &|progress| asking.tell(progress))?;
+        let layers = qaoa(problem, search, &|progress| shared.tell(progress))?;
         let searches = grover(problem, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
-        let ask = || asking.ask_again();
+        let ask = || shared.ask_again();
         let annealed = annealed::annealing(problem, plan, (search.seed, &ask));
         comparison.contests.extend(annealed);
     }
-    let ask = || asking.ask_again();
+    let ask = || shared.ask_again();
     let nodes = exact_search_nodes(problem, Some(&ask)).map(|nodes| nodes as f64);
     let exact = nodes.map(|nodes| Contest::new(on, Contestant::ExactSearch, Some(1.0), nodes));
     comparison.contests.extend(exact);
-    comparison.stopped = asking.has_stopped();
+    comparison.stopped = shared.has_stopped();
     Ok(comparison)
 }
 

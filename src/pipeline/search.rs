@@ -18,8 +18,8 @@ pub(crate) struct SearchPlan {
     pub settings: SearchSettings,
     /// The precision of states and searches.
     pub precision: Precision,
-    /// Where [`Strategy::Transfer`](ketboard_qaoa::search::Strategy::Transfer) begins; `None` is the
-    /// shipped table.
+    /// Where [`Strategy::Transfer`](ketboard_qaoa::search::Strategy::Transfer) begins; `None` is
+    /// the shipped table.
     pub table: Option<&'static AngleTable>,
     /// Which terms and qubits have angles of their own, on plain qubits.
     pub ansatz: AnsatzKind,
@@ -117,7 +117,7 @@ pub(crate) fn is_cut_short(ansatz: &Ansatz, plan: &SearchPlan, stages: &[Stage])
     stages.len() < depth || stages.last().is_some_and(|stage| stage.stopped)
 }
 
-/// A callback of a search that what follows asks, too: it hears again what it was told last of the
+/// A callback of a search that what follows asks, too: it is called again with the last of the
 /// search, and nothing more once it has said stop.
 pub(super) struct SharedCallback<'a> {
     callback: Callback<'a>,
@@ -136,7 +136,7 @@ impl<'a> SharedCallback<'a> {
 
     pub(super) fn tell(&self, progress: &Progress) -> ControlFlow<()> {
         let answer = (self.callback)(progress);
-        // an end is told of once
+        // an end is reported once
         let mut again = *progress;
         again.ended = false;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(again);

@@ -132,7 +132,7 @@ pub(super) struct PictureCanvas {
     elements: RefCell<String>,
 }
 
-/// The SVG text of a white sheet as wide as a layout says, on paper too, after `draw`; `about` tells
+/// The SVG text of a white sheet as wide as a layout says, on paper too, after `draw`; `about` says
 /// what it shows to who does not see it.
 pub(super) fn sheet(
     layout: PictureLayout,
@@ -260,18 +260,20 @@ impl PictureCanvas {
     pub(super) fn text(&self, (x, y): Point, text: &str, lettering: Lettering) {
         let [x, y] = [x, y].map(tenths);
         let (size, color) = (lettering.size, lettering.color);
-        let weight = match lettering.bold {
-            true => " font-weight=\"bold\"",
-            false => "",
+        let weight = if lettering.bold {
+            " font-weight=\"bold\""
+        } else {
+            ""
         };
         let anchor = match lettering.anchor {
             Anchor::Left => "",
             Anchor::Center => " text-anchor=\"middle\"",
             Anchor::Right => " text-anchor=\"end\"",
         };
-        let turn = match lettering.is_upward {
-            true => format!(" transform=\"rotate(270 {x} {y})\""),
-            false => String::new(),
+        let turn = if lettering.is_upward {
+            format!(" transform=\"rotate(270 {x} {y})\"")
+        } else {
+            String::new()
         };
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-family=\"{FAMILY}\" font-size=\"{size}\"{weight}{anchor}{turn} \

@@ -1,4 +1,4 @@
-//! The lines of a chart: what is drawn of a setting or of what stands beside it, and how.
+//! The lines of a chart: what is drawn of a setting or of its baselines, and how.
 
 use super::axis::NOTHING;
 use super::canvas::{Pen, PictureCanvas, Point};
@@ -111,7 +111,7 @@ impl Line {
         self.at.iter().flat_map(of).chain(path).collect()
     }
 
-    /// Draws all of it; at the floor of an axis that has one stand triangles.
+    /// Draws all of it; at the floor of an axis that has one are triangles.
     pub(super) fn draw(&self, canvas: &PictureCanvas, frame: &PlotFrame<'_>, has_floor: bool) {
         let at = |x: f64, y: f64| {
             let (x, y) = frame.at(x, y);

@@ -30,7 +30,7 @@ pub(crate) struct SmallBoard {
     pub givens: Vec<Vec<bool>>,
     /// The signs between cells; empty for none.
     pub signs: Vec<(Cell, Cell, Sign)>,
-    /// What stands beside each row, and above each column; empty for nothing.
+    /// What is beside each row, and above each column; empty for nothing.
     pub margins: [Vec<String>; 2],
     /// Cells that are counted together.
     pub groups: Vec<CellGroup>,
@@ -40,7 +40,7 @@ pub(crate) struct SmallBoard {
     pub broken: Vec<(usize, usize)>,
     /// Numbers of cells, as shades; regions are not tinted below them.
     pub shades: Vec<CellShade>,
-    /// Whether the board obeys the rules, where that is told.
+    /// Whether the board obeys the rules, where that is known.
     pub obeys: Option<bool>,
     /// Below the board: `P = 0.12`, `layer 3`.
     pub title: String,
@@ -48,7 +48,7 @@ pub(crate) struct SmallBoard {
     pub words: String,
 }
 
-/// Cells of which so many are 1; the count stands in a corner of the first.
+/// Cells of which so many are 1; the count is in a corner of the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CellGroup {
     /// Row and column of each cell, from 0.
@@ -78,7 +78,7 @@ pub(crate) enum Tone {
     Warm,
 }
 
-/// What stands in a shaded cell.
+/// What is in a shaded cell.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ShadeContent {
     /// A symbol of the board.
@@ -159,7 +159,7 @@ impl<'a> SizedBoard<'a> {
         Self { board, cell }
     }
 
-    /// Room for what stands beside rows and above columns.
+    /// Room for what is beside rows and above columns.
     fn rim(&self) -> f64 {
         let margins = self.board.margins.iter().flatten();
         let widths = margins.map(|text| width(text, MARGIN_SIZE, false) + 8.0);
@@ -312,8 +312,8 @@ impl<'a> SizedBoard<'a> {
         }
     }
 
-    /// The count of a group, and its outline where others overlap it: the further inside the later it
-    /// comes, so that none covers another.
+    /// The count of a group, and its outline where others overlap it: the further inside the later
+    /// it comes, so that none covers another.
     fn draw_group(&self, canvas: &PictureCanvas, corner: Point, group: &CellGroup, k: usize) {
         let color = if group.overlaps {
             CURVES[k % CURVES.len()]
@@ -334,9 +334,12 @@ impl<'a> SizedBoard<'a> {
                 col > 0 && has(row, col - 1),
             ];
             // a side meets that of the cell beside it in the group
-            let reach = |(x, y): Point, way: usize| match beside[way] {
-                true => (x + inset * WAYS[way].0, y + inset * WAYS[way].1),
-                false => (x, y),
+            let reach = |(x, y): Point, way: usize| {
+                if beside[way] {
+                    (x + inset * WAYS[way].0, y + inset * WAYS[way].1)
+                } else {
+                    (x, y)
+                }
             };
             for side in (0..4).filter(|side| !beside[*side]) {
                 let (before, after) = ((side + 3) % 4, (side + 1) % 4);
@@ -386,7 +389,7 @@ impl<'a> SizedBoard<'a> {
     }
 }
 
-/// The size of what stands beside rows and above columns.
+/// The size of what is beside rows and above columns.
 const MARGIN_SIZE: f64 = 11.0;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How series of runs are told apart: by the settings in which they differ.
+//! How series of runs are named: by the settings in which they differ.
 
 use super::{SETTINGS, Setting, Settings};
 

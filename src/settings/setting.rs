@@ -1,4 +1,4 @@
-//! What is known of one setting: its name, its values, its help, and where it stands.
+//! What is known of one setting: its name, its values, its help, and where it is offered.
 
 use super::{Allowed, Settings};
 use crate::error::{Error, Result};
@@ -24,7 +24,7 @@ pub(crate) struct Setting {
     pub is_plain: bool,
     /// Where the commands offer it as an option.
     pub offered: Offered,
-    /// Where it stands among [`Settings`].
+    /// Where it is among [`Settings`].
     pub(super) field: SettingField,
 }
 

@@ -27,7 +27,7 @@ macro_rules! settings {
         #[derive(Clone, Debug)]
         pub(crate) struct Settings {
             $($(#[doc = $help])+ pub(crate) $name: $type,)+
-            /// The weights of kinds that a model of one's own has named, which no text could name.
+            /// The weights of kinds that a model has named, which no text could name.
             pub(crate) own_weights: BTreeMap<Kind, f64>,
         }
 
@@ -75,7 +75,7 @@ settings! {
     /// It sets the size of the quantum problem: the simplest deductions come first, and each
     /// removes one qubit. Without the setting `reduce` all rules may be used on the way. Auxiliary
     /// qubits (of the setting `distinct_lines` qubo and the setting `counts` slack) come on top;
-    /// show tells how many.
+    /// show says how many.
     target_qubits: Option<usize> = None,
         Model "N", Whole(0, 10_000), unset "none";
 

@@ -1,4 +1,4 @@
-//! Plans from TOML: every wrong key or value is told with its line.
+//! Plans from TOML: every wrong key or value is named with its line.
 
 use super::{DEEPEST, SweepPlan};
 use crate::error::{Error, Result};

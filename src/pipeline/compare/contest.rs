@@ -93,7 +93,7 @@ impl Contest {
         success: Option<f64>,
         calls: f64,
     ) -> Self {
-        // the largest number of runs that can be written stands for all beyond it
+        // a number of runs that is too large to be written is the largest that can be
         let runs = success.and_then(shots_to_99).map(|runs| runs as u64);
         Self {
             name: problem.stem(),

@@ -142,7 +142,7 @@ fn a_folder_has_a_way_on_from_every_state() {
     std::fs::write(out.join("plan.json"), &plan[..plan.len() / 2]).unwrap();
     restored("wrote records.jsonl");
     std::fs::write(out.join("records.jsonl"), format!("{whole}{}\n", lines[0])).unwrap();
-    restored("the line stands in line 1 too, and counts once");
+    restored("the line is in line 1 too, and counts once");
     std::fs::write(out.join("records.jsonl"), &whole[..whole.len() - 30]).unwrap();
     restored("the last line was torn (");
 
@@ -176,7 +176,7 @@ fn a_folder_has_a_way_on_from_every_state() {
     refused(
         format!("{whole}{other}\n").into_bytes(),
         &[
-            "stands in line 1 too, with other numbers",
+            "is in line 1 too, with other numbers",
             "take one of the two lines out",
         ],
     );
@@ -233,7 +233,7 @@ fn every_command_reads_records_alike() {
     for (lines, told) in [
         (
             format!("{whole}{first}\n"),
-            ":3: the line stands in line 1 too, and counts once",
+            ":3: the line is in line 1 too, and counts once",
         ),
         (
             format!("{whole}{{\"run\":"),
@@ -274,7 +274,7 @@ fn every_command_reads_records_alike() {
         ),
         (
             format!("{whole}{other}\n"),
-            " stands in line 1 too, with other numbers",
+            " is in line 1 too, with other numbers",
         ),
         (format!("{whole}{{\"mine\": 1}}\n"), ":3: no record: "),
     ] {

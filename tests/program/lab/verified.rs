@@ -17,7 +17,7 @@ fn shipped_studies_hold_the_numbers_of_their_angles() {
         let found = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &line).json();
         assert_eq!(found["records"], records, "{study}");
         let wrong = found["wrong"].as_array().unwrap().iter();
-        let parted = wrong.filter(|line| line["search_parted"] == true).count() as u64;
+        let parted = wrong.filter(|line| line["search_differs"] == true).count() as u64;
         let right = found["same"].as_u64().unwrap() + found["close"].as_u64().unwrap() + parted;
         assert_eq!(right, records, "{study}: {found}");
     }
@@ -86,7 +86,7 @@ fn records_come_out_again_and_every_change_is_named() {
     .unwrap();
     let told = run_in(at, "verify o --quiet").out;
     assert!(
-        told.contains("line 5") && told.contains("stands in line 1 too"),
+        told.contains("line 5") && told.contains("is in line 1 too"),
         "{told}"
     );
     assert!(
@@ -163,14 +163,14 @@ fn a_search_that_parts_ways_is_told_from_a_changed_record() {
     let run = run_in(at, "verify o --json");
     let json = run.json();
     assert_eq!((run.status, &json["different"]), (1, &json!(1)), "{json}");
-    assert_eq!(json["wrong"][0]["search_parted"], true, "{json}");
+    assert_eq!(json["wrong"][0]["search_differs"], true, "{json}");
     let told = run_in(at, "verify o").out;
     assert!(told.contains("right at its own angles"), "{told}");
     // the same angles beside another number are a change
     parted[0] = changed(&parted[0], |r| add(&mut r["ground_probability"], 1e-3));
     write(at, &parted);
     let json = run_in(at, "verify o --json").json();
-    assert_eq!(json["wrong"][0].get("search_parted"), None, "{json}");
+    assert_eq!(json["wrong"][0].get("search_differs"), None, "{json}");
 }
 
 #[test]
