@@ -124,10 +124,9 @@ enum Command {
     ///
     /// Each record is run again from its own input and setting alone. On another processor its
     /// numbers may differ within 1e-9 (times their size, where that is above 1), and a search may
-    /// end elsewhere: its numbers are then checked at its own angles. The lines are compared with
-    /// plan.json, and summary.csv with the lines.
+    /// end elsewhere: its numbers are then checked at its own angles.
     ///
-    /// Exit status 0: all come out, and the files belong together; 1: not so.
+    /// Exit status 0: all come out; 1: not so.
     Verify(verify::VerifyArguments),
     /// Write the reduced model as a QUBO, or the circuit for hardware at given or found angles
     ///

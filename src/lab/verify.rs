@@ -51,6 +51,7 @@ pub struct Verified {
     /// What is wrong with lines, in their order.
     pub(crate) wrong: Vec<WrongRecord>,
     /// How far apart two numbers of a close record are at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub largest_difference: Option<f64>,
     /// Whether the listener stopped it.
     #[serde(skip)]

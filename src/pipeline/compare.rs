@@ -141,9 +141,8 @@ pub(crate) fn compare(
     problem.needs_all_solutions()?;
     let truth = &problem.truth;
     let (marked, space) = (truth.indices.len(), problem.states() as f64);
-    let on = (problem, search.seed);
     let random_guess = marked as f64 / space;
-    let guess = Contest::new(on, Contestant::RandomGuess, Some(random_guess), 1.0);
+    let guess = Contest::new(Contestant::RandomGuess, Some(random_guess), 1.0);
     let mut comparison = Comparison {
         qubits: problem.qubits(),
         space,
@@ -173,7 +172,7 @@ pub(crate) fn compare(
     }
     let ask = || shared.ask_again();
     let nodes = exact_search_nodes(problem, Some(&ask)).map(|nodes| nodes as f64);
-    let exact = nodes.map(|nodes| Contest::new(on, Contestant::ExactSearch, Some(1.0), nodes));
+    let exact = nodes.map(|nodes| Contest::new(Contestant::ExactSearch, Some(1.0), nodes));
     comparison.contests.extend(exact);
     comparison.stopped = shared.has_stopped();
     Ok(comparison)
@@ -191,7 +190,7 @@ fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Resul
         Ok(Contest {
             circuit: CircuitSize::of_qaoa(problem, &stage.angles),
             angle_evaluations: Some(stage.evaluations),
-            ..Contest::new((problem, search.seed), contestant, success, calls)
+            ..Contest::new(contestant, success, calls)
         })
     };
     // of a depth that was stopped nobody knows what it is worth
@@ -211,10 +210,9 @@ fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result
         let success = success_after(k as f64, comparison.marked as f64, comparison.space);
         let calls = k as f64 + 1.0;
         let contestant = Contestant::Grover { iterations: k };
-        let on = (problem, comparison.seed);
         Contest {
             circuit,
-            ..Contest::new(on, contestant, Some(success), calls)
+            ..Contest::new(contestant, Some(success), calls)
         }
     };
     Ok(iterations.iter().zip(sizes).map(contest).collect())

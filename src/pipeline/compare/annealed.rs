@@ -32,7 +32,7 @@ pub(super) fn annealing(
         Some(Contest {
             confidence_interval: Some(wilson(solved, plan.restarts)),
             measured_runs: Some(plan.restarts),
-            ..Contest::new((problem, seed), contestant, success, calls)
+            ..Contest::new(contestant, success, calls)
         })
     };
     sweeps.map_while(contest).collect()
