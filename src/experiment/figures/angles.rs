@@ -11,6 +11,14 @@ use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
 pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
+    let mut runs = study.chains().flat_map(|(_, chain)| chain.best());
+    let is_one = runs.by_ref().filter(|record| record.depth > 0).count() == 1;
+    let is_point = |record: &Record| record.gammas.len() <= 1 && record.betas.len() <= 1;
+    if is_one && study.records().all(is_point) {
+        return Ok(DrawnFigure::nothing(
+            "each plot would hold one point alone: one γ and one β at p = 1",
+        ));
+    }
     let mut pictures = Vec::new();
     if let Some(chart) = of_many(study) {
         pictures.push(("angles".to_owned(), chart.drawn()));
