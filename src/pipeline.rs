@@ -60,13 +60,8 @@ pub(crate) use verdict::measure;
 use crate::error::Result;
 use ketboard_circuits::{Counts, Judged, judge};
 use ketboard_puzzles::Assignment;
-use ketboard_qaoa::{
-    Angles, Stage, State,
-    search::{Callback, Progress},
-};
+use ketboard_qaoa::{Angles, Stage, State, search::Callback};
 use metrics::likeliest_boards;
-use search::SharedCallback;
-use std::ops::ControlFlow;
 
 /// How many of the likeliest basis states an outcome lists.
 pub(crate) const LIKELIEST: usize = 1000;
@@ -157,20 +152,9 @@ impl Outcome {
 pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) -> Result<Outcome> {
     let plan = &plan.for_problem(problem);
     let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
-    let shared = SharedCallback::new(callback);
-    let listener = |progress: &Progress| shared.tell(progress);
-    let stages = find_angles(&named.ansatz, plan, &listener)?;
+    let stages = find_angles(&named.ansatz, plan, callback)?;
     let stopped = is_cut_short(&named.ansatz, plan, &stages);
-    // the callback of a search that was stopped has said so, and the shots still belong to what was
-    // found
-    let go_on = |_| {
-        if stopped {
-            ControlFlow::Continue(())
-        } else {
-            shared.ask_again()
-        }
-    };
-    let (outcome, _) = outcome_at(problem, &named, plan, stages, &go_on)?;
+    let (outcome, _) = outcome_at(problem, &named, plan, stages)?;
     Ok(Outcome { stopped, ..outcome })
 }
 
@@ -199,9 +183,8 @@ pub(crate) fn evaluate(
     // nothing was searched, so it took no evaluation
     let last = layers.last().filter(|_| depth > 0);
     let stage = last.map(|last| Stage::known(depth, angles.clone(), last.expectation, (0, 0)));
-    let go_on = |_| ControlFlow::Continue(());
     let stages = stage.into_iter().collect();
-    let (outcome, state) = outcome_at(problem, &named, plan, stages, &go_on)?;
+    let (outcome, state) = outcome_at(problem, &named, plan, stages)?;
     let outcome = Outcome {
         layers,
         layer_step: step,
@@ -216,14 +199,13 @@ fn outcome_at(
     NamedAnsatz { ansatz, groups }: &NamedAnsatz,
     plan: &SearchPlan,
     stages: Vec<Stage>,
-    go_on: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<(Outcome, State)> {
     let truth = &problem.truth;
     let last = stages.last();
     let angles = last.map(|stage| stage.angles.clone()).unwrap_or_default();
     let (metrics, state) = measure(ansatz, truth, &angles)?;
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
-    let counts = Counts::from_shots(bits, state.sample_asking(plan.shots, plan.seed, go_on)?);
+    let counts = Counts::from_shots(bits, state.sample(plan.shots, plan.seed)?);
     let board = |index: &u64| problem.lift_index(*index);
     let mut judged = judge(&counts, &problem.puzzle.model, board, truth.best);
     if problem.is_model {

@@ -284,8 +284,6 @@ impl TalkOptions {
                 bar.inc(1);
                 let (depth, best) = (progress.depth, progress.best);
                 bar.set_message(format!("p = {depth}, reached {best:.4}"));
-            } else if bar.length() == Some(bar.position()) {
-                bar.set_message("drawing the shots");
             }
             stopping.answer()
         });

@@ -32,11 +32,7 @@ impl Stopping {
 
     /// What a callback answers.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        if is_asked() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        answer()
     }
 }
 
@@ -51,6 +47,15 @@ pub(crate) fn clean_up_on_signal() {
     // Where no handler can be set, a signal ends the program at once, as it would without one;
     // where it is set, it stays.
     ctrlc::set_handler(on_signal).ok();
+}
+
+/// Whether work goes on.
+pub(crate) fn answer() -> ControlFlow<()> {
+    if is_asked() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Whether a signal has come.

@@ -40,11 +40,11 @@ pub(super) use annealed::{Restarts, restarts};
 pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
-use super::search::SharedCallback;
 use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, registers_record};
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
+use ketboard_puzzles::Ask;
 use ketboard_qaoa::{Stage, search::Callback};
 use serde::Serialize;
 use serde_json::Value;
@@ -126,9 +126,9 @@ impl Comparison {
 }
 
 /// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and
-/// nothing to anneal. `callback` is asked as in a search for angles, and between restarts of
-/// annealing, where it hears again what it heard last; after a `Break` the contests so far are
-/// returned ([`Comparison::stopped`]).
+/// nothing to anneal. `callback` hears of the search for angles, and `ask` is called between restarts
+/// of annealing and in the exact search; where it says stop, the contests so far are returned
+/// ([`Comparison::stopped`]).
 ///
 /// # Errors
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.
@@ -137,6 +137,7 @@ pub(crate) fn compare(
     search: &SearchPlan,
     plan: &ComparisonPlan,
     callback: Callback<'_>,
+    ask: Ask<'_>,
 ) -> Result<Comparison> {
     problem.needs_all_solutions()?;
     let truth = &problem.truth;
@@ -160,21 +161,18 @@ pub(crate) fn compare(
         wall_s: None,
         stopped: false,
     };
-    let shared = SharedCallback::new(callback);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, search, &|progress| shared.tell(progress))?;
+        let layers = qaoa(problem, search, callback)?;
         let searches = grover(problem, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
-        let ask = || shared.ask_again();
-        let annealed = annealed::annealing(problem, plan, (search.seed, &ask));
+        let annealed = annealed::annealing(problem, plan, (search.seed, ask));
         comparison.contests.extend(annealed);
     }
-    let ask = || shared.ask_again();
-    let nodes = exact_search_nodes(problem, Some(&ask)).map(|nodes| nodes as f64);
+    let nodes = exact_search_nodes(problem, Some(ask)).map(|nodes| nodes as f64);
     let exact = nodes.map(|nodes| Contest::new(Contestant::ExactSearch, Some(1.0), nodes));
     comparison.contests.extend(exact);
-    comparison.stopped = shared.has_stopped();
+    comparison.stopped = ask().is_break();
     Ok(comparison)
 }
 

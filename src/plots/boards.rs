@@ -161,15 +161,13 @@ impl<'a> BoardTile<'a> {
 }
 
 /// A green check for a board that obeys the rules, a red cross for one that does not.
-fn verdict_mark(canvas: &PictureCanvas, (x, y): Point, obeys: bool) {
-    if obeys {
-        let check = [(x - 5.0, y + 0.5), (x - 1.5, y + 4.5), (x + 5.5, y - 5.0)];
-        canvas.line(&check, Pen::solid(OBEYS, 2.4));
+fn verdict_mark(canvas: &PictureCanvas, at: Point, obeys: bool) {
+    let (outline, color) = if obeys {
+        ("M-5 .5L-1.5 4.5 5.5-5", OBEYS)
     } else {
-        let pen = Pen::solid(VERMILION, 2.4);
-        canvas.line(&[(x - 4.5, y - 4.5), (x + 4.5, y + 4.5)], pen);
-        canvas.line(&[(x - 4.5, y + 4.5), (x + 4.5, y - 4.5)], pen);
-    }
+        ("M-4.5-4.5L4.5 4.5M-4.5 4.5L4.5-4.5", VERMILION)
+    };
+    canvas.path(at, 1.0, outline, Pen::solid(color, 2.4));
 }
 
 /// How strong the shade of the smallest and of the largest coefficient is.

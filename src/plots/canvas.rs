@@ -186,19 +186,10 @@ impl PictureCanvas {
         ));
     }
 
-    /// The closed line through the corners.
-    pub(super) fn outline(&self, corners: &[Point], pen: Pen) {
+    /// The closed line through the corners, or the area between them.
+    pub(super) fn polygon(&self, corners: &[Point], paint: impl Display) {
         self.add(format_args!(
-            "<polygon points=\"{}\" {pen}/>",
-            list(corners)
-        ));
-    }
-
-    /// The area between the corners, filled.
-    pub(super) fn area(&self, corners: &[Point], color: Color, opacity: f64) {
-        let fill = Fill(color, opacity);
-        self.add(format_args!(
-            "<polygon points=\"{}\" {fill}/>",
+            "<polygon points=\"{}\" {paint}/>",
             list(corners)
         ));
     }

@@ -1,7 +1,7 @@
 //! The lines of a chart: what is drawn of a setting or of its baselines, and how.
 
 use super::axis::NOTHING;
-use super::canvas::{Pen, PictureCanvas, Point};
+use super::canvas::{Fill, Pen, PictureCanvas, Point};
 use super::chart::PlotFrame;
 use super::legend::{LegendKey, Marker};
 use super::lines::MOST_COLORS;
@@ -122,7 +122,7 @@ impl Line {
             let lower = self.at.iter().rev();
             let lower = lower.map(|middle| at(middle.x, middle.half.0));
             let corners: Vec<Point> = upper.chain(lower).collect();
-            canvas.area(&corners, self.pen.color, BAND);
+            canvas.polygon(&corners, Fill(self.pen.color, BAND));
         }
         if !self.path.is_empty() {
             let path = self.path.iter().map(|&(x, y)| at(x, y));

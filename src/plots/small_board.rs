@@ -3,7 +3,7 @@
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among
 //! tents (a tree) or any other, drawn as it is.
 
-use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
+use super::canvas::{Anchor, Fill, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
 use super::layout::PictureLayout;
 use super::palette::{
     BROKEN_GROUND, CURVES, Color, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint,
@@ -256,7 +256,7 @@ impl<'a> SizedBoard<'a> {
                 canvas.rectangle(at, far, ground);
                 if is_broken {
                     let frame = self.square(corner, (row, col), 1.9);
-                    canvas.outline(&frame, Pen::solid(VERMILION, 1.6));
+                    canvas.polygon(&frame, Pen::solid(VERMILION, 1.6));
                 }
             }
         }
@@ -265,7 +265,10 @@ impl<'a> SizedBoard<'a> {
                 Tone::Cool => SHADE,
                 Tone::Warm => VERMILION,
             };
-            canvas.area(&self.square(corner, shade.cell, 0.0), color, shade.strength);
+            canvas.polygon(
+                &self.square(corner, shade.cell, 0.0),
+                Fill(color, shade.strength),
+            );
         }
     }
 
@@ -275,7 +278,7 @@ impl<'a> SizedBoard<'a> {
         for (row, given) in self.board.givens.iter().enumerate() {
             for (col, _) in given.iter().enumerate().filter(|(_, given)| **given) {
                 let frame = self.square(corner, (row, col), GIVEN);
-                canvas.outline(&frame, Pen::solid(SOFT_INK, 1.0));
+                canvas.polygon(&frame, Pen::solid(SOFT_INK, 1.0));
             }
         }
         let (rows, cols) = (self.board.rows.len(), columns(self.board));
@@ -293,7 +296,7 @@ impl<'a> SizedBoard<'a> {
                 canvas.line(&[at(row + 1, col), at(row + 1, col + 1)], heavy);
             }
         }
-        canvas.outline(&[at(0, 0), at(0, cols), at(rows, cols), at(rows, 0)], heavy);
+        canvas.polygon(&[at(0, 0), at(0, cols), at(rows, cols), at(rows, 0)], heavy);
         // edges that are joined are dashed
         let gaps = Pen::solid(PAPER, HEAVY + 0.4).dashed(3.0, 5.0);
         if self.board.joined != Topology::Plane {
@@ -372,20 +375,11 @@ impl<'a> SizedBoard<'a> {
         let x = from.0 + share * (to.0 - from.0);
         let y = from.1 + share * (to.1 - from.1);
         canvas.disc((x, y), 0.16 * self.cell, PAPER);
-        let r = 0.09 * self.cell;
-        let strokes = match sign {
-            Sign::Equal => [
-                [(x - r, y - 0.55 * r), (x + r, y - 0.55 * r)],
-                [(x - r, y + 0.55 * r), (x + r, y + 0.55 * r)],
-            ],
-            Sign::Differ => [
-                [(x - r, y - r), (x + r, y + r)],
-                [(x - r, y + r), (x + r, y - r)],
-            ],
+        let outline = match sign {
+            Sign::Equal => "M-.09-.05H.09M-.09 .05H.09",
+            Sign::Differ => "M-.09-.09L.09 .09M.09-.09L-.09 .09",
         };
-        for stroke in strokes {
-            canvas.line(&stroke, Pen::solid(INK, 0.05 * self.cell));
-        }
+        canvas.path((x, y), self.cell, outline, Pen::solid(INK, 0.05));
     }
 }
 
