@@ -63,7 +63,6 @@ impl PrintedPage {
     fn wrong(&mut self, record: &Value) {
         /// Wrong records that are printed.
         const MOST_SHOWN: usize = 20;
-        let word = |one: &Value, key: &str| one[key].as_str().unwrap_or("no run").to_owned();
         let wrong = list(record, "wrong");
         for one in wrong.iter().take(MOST_SHOWN) {
             let differs = match one["search_differs"].as_bool() {
@@ -72,12 +71,10 @@ impl PrintedPage {
                 }
                 _ => "",
             };
-            let what = word(one, "reason") + differs;
-            self.line(format_args!(
-                "line {}, {}: {what}",
-                one["line"],
-                word(one, "run")
-            ));
+            let run = one["run"].as_str();
+            let run = run.map_or(String::new(), |run| format!(", {run}"));
+            let reason = one["reason"].as_str().unwrap_or_default();
+            self.line(format_args!("line {}{run}: {reason}{differs}", one["line"]));
         }
         if wrong.len() > MOST_SHOWN {
             let hidden = wrong.len() - MOST_SHOWN;

@@ -99,12 +99,15 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verifie
         records: file.lines.len(),
         ..Verified::default()
     };
+    for (line, reason) in &file.not_counted {
+        found.wrong.push(WrongRecord {
+            line: *line,
+            reason: reason.clone(),
+            ..WrongRecord::default()
+        });
+    }
     let mut lines: Vec<Checked<'_>> = Vec::new();
     for line in &file.lines {
-        if let Some((first, _)) = line.before {
-            let what = format!("is in line {first} too; take one of them out");
-            found.wrong.push(WrongRecord::new(line, what));
-        }
         match &line.record {
             Ok(record) => lines.push((line, record)),
             Err(what) => {
@@ -112,13 +115,6 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verifie
                 found.wrong.push(WrongRecord::new(line, what));
             }
         }
-    }
-    if file.torn > 0 {
-        found.wrong.push(WrongRecord {
-            line: found.records + 1,
-            reason: "the last line has no end: it was cut off, or changed by hand".to_owned(),
-            ..WrongRecord::default()
-        });
     }
     let stop = RunStop::new(listener);
     let total = lines.len();

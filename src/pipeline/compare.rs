@@ -126,9 +126,9 @@ impl Comparison {
 }
 
 /// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and
-/// nothing to anneal. `callback` hears of the search for angles, and `ask` is called between restarts
-/// of annealing and in the exact search; where it says stop, the contests so far are returned
-/// ([`Comparison::stopped`]).
+/// nothing to anneal. `callback` hears of the search for angles, and `ask` is called between
+/// restarts of annealing and in the exact search; where it says stop, the contests so far are
+/// returned ([`Comparison::stopped`]).
 ///
 /// # Errors
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.
