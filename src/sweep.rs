@@ -135,6 +135,6 @@ pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<V
 fn done<'h>(event: &SweepEvent<'h>) -> Option<&'h str> {
     match event {
         SweepEvent::Done { run } => Some(run),
-        SweepEvent::Begins { .. } | SweepEvent::Mended { .. } | SweepEvent::Searched { .. } => None,
+        SweepEvent::Begins { .. } | SweepEvent::Searched { .. } => None,
     }
 }

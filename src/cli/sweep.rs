@@ -107,12 +107,6 @@ impl SweepArguments {
         let records = sweep.run(&self.out, &|event| {
             match event {
                 SweepEvent::Begins { units } => bar.set_length(units),
-                SweepEvent::Mended { what } if talk.prints() => {
-                    let mut page = PrintedPage::default();
-                    page.line(what);
-                    page.print().ok(); // a reader that has gone is no error
-                }
-                SweepEvent::Mended { .. } => {}
                 SweepEvent::Searched { units: 0, .. } | SweepEvent::Done { .. } => {}
                 SweepEvent::Searched { units, name, depth } => {
                     bar.inc(units);
@@ -128,7 +122,7 @@ impl SweepArguments {
 
     /// Says how far a sweep came that was stopped.
     fn tell_stopped(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
-        let done = sweep.done_in(&self.out)?;
+        let (done, _) = sweep.done_in(&self.out)?;
         let recorded = sweep.runs().filter(|run| done.contains(run)).count();
         let runs = sweep.runs().count();
         let json = json!({"stopped": true, "done": recorded, "runs": runs});
@@ -145,12 +139,13 @@ impl SweepArguments {
     fn tell_forecast(
         &self,
         sweep: &PreparedSweep,
-        done: &HashSet<String>,
+        (done, notes): &(HashSet<String>, Vec<String>),
         talk: &TalkOptions,
     ) -> Result<ExitCode> {
         let threads = rayon::current_num_threads();
         let json = sweep.forecast(threads, |run| done.contains(run));
         let mut page = PrintedPage::default();
+        notes.iter().for_each(|note| page.line(note));
         page.facts(&json, FORECAST);
         if json["chains"] == 0 {
             page.line("Nothing falls to this shard.");

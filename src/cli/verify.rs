@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
                 bar.inc(1);
                 bar.set_message(run.to_owned());
             }
-            SweepEvent::Searched { .. } | SweepEvent::Mended { .. } => {}
+            SweepEvent::Searched { .. } => {}
         }
         stopping.answer()
     })?;

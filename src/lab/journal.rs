@@ -37,8 +37,6 @@ pub(super) struct Journal {
     /// Bytes of whole lines.
     length: u64,
     runs: HashMap<String, Record>,
-    /// What in the file did not count when the folder was opened.
-    pub(super) notes: Vec<String>,
     /// The file of times, locked as long as the journal is open.
     times: File,
 }
@@ -77,7 +75,6 @@ impl Journal {
             file,
             length: found.whole as u64,
             runs,
-            notes: found.notes(),
             times,
         })
     }

@@ -20,8 +20,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) enum SweepEvent<'e> {
     /// How much there is to do, in units that take about the same time.
     Begins { units: u64 },
-    /// What in the folder does not count.
-    Mended { what: &'e str },
     /// A search goes on at a depth of a puzzle; `units` are done since the last call.
     Searched {
         units: u64,
@@ -50,10 +48,7 @@ impl PreparedSweep {
         let (runs, stop) = (Vec::from_iter(self.runs()), RunStop::new(listener));
         let planned: HashSet<&str> = runs.iter().map(String::as_str).collect();
         let is_planned = |run: &str| planned.contains(run);
-        let mut journal = Journal::open(folder, &self.plan.text(), is_planned)?;
-        for what in std::mem::take(&mut journal.notes) {
-            stop.note(SweepEvent::Mended { what: &what });
-        }
+        let journal = Journal::open(folder, &self.plan.text(), is_planned)?;
         let mut units = 0;
         for chain in &self.chains {
             let depths = chain.depths_left(|run| journal.holds(run));

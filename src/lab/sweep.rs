@@ -99,14 +99,15 @@ impl PreparedSweep {
         }
     }
 
-    /// The runs that are recorded in a folder; nothing is written.
+    /// The runs that are recorded in a folder, and what does not count there, in words; nothing is
+    /// written.
     ///
     /// # Errors
     /// If it is no folder, or holds other runs.
-    pub(crate) fn done_in(&self, folder: &Path) -> Result<HashSet<String>> {
+    pub(crate) fn done_in(&self, folder: &Path) -> Result<(HashSet<String>, Vec<String>)> {
         let runs: HashSet<String> = self.runs().collect();
-        let (known, _) = known_in(folder, |run| runs.contains(run))?;
-        Ok(known.into_keys().collect())
+        let (known, file) = known_in(folder, |run| runs.contains(run))?;
+        Ok((known.into_keys().collect(), file.notes()))
     }
 
     /// The names of all runs, in order.

@@ -60,10 +60,9 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
         SweepEvent::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => {
             ControlFlow::Break(())
         }
-        SweepEvent::Begins { .. }
-        | SweepEvent::Mended { .. }
-        | SweepEvent::Searched { .. }
-        | SweepEvent::Done { .. } => ControlFlow::Continue(()),
+        SweepEvent::Begins { .. } | SweepEvent::Searched { .. } | SweepEvent::Done { .. } => {
+            ControlFlow::Continue(())
+        }
     });
     let found = found.unwrap();
     assert!(found.stopped && found.wrong.is_empty());
