@@ -3,7 +3,7 @@
 //!
 //! Run with `cargo run --release --example 08_eight_queens`.
 
-use ketboard::puzzles::{AnnealSettings, Expression, VariableSpace, anneal};
+use ketboard::puzzles::{AnnealSettings, Expression, VariableSpace};
 
 const N: usize = 8;
 

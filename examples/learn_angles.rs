@@ -6,7 +6,7 @@
 //! success of results/transfer. Both sets are generated, from seeds that no shipped board has: 1001
 //! to 1010 to learn, 2001 to 2004 to measure.
 
-use ketboard::puzzles::{GenerateOptions, generate};
+use ketboard::puzzles::GenerateOptions;
 use ketboard::qaoa::search::Strategy;
 use ketboard::{Options, Puzzle};
 use serde_json::{Map, Value, json};

@@ -124,10 +124,9 @@ enum Command {
     ///
     /// Each record is run again from its own input and setting alone. On another processor its
     /// numbers may differ within 1e-9 (times their size, where that is above 1), and a search may
-    /// end elsewhere: its numbers are then checked at its own angles. The lines are compared with
-    /// plan.json, and summary.csv with the lines.
+    /// end elsewhere: its numbers are then checked at its own angles.
     ///
-    /// Exit status 0: all come out, and the files belong together; 1: not so.
+    /// Exit status 0: all come out; 1: not so.
     Verify(verify::VerifyArguments),
     /// Write the reduced model as a QUBO, or the circuit for hardware at given or found angles
     ///
@@ -241,18 +240,20 @@ fn check_instructions() -> Result<()> {
 
 /// The command line as clap knows it, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
-    // the rare settings stand in one help alone; other commands take them, too
-    let told = |solve: clap::Command| solve.mut_args(|argument| argument.hide(false));
+    // the rare settings are in one help alone; other commands take them, too
+    let shown = |solve: clap::Command| solve.mut_args(|argument| argument.hide(false));
     let negative = |argument: clap::Arg| {
         let takes_values = argument.get_action().takes_values();
         argument.allow_negative_numbers(takes_values)
     };
     let mut program = Cli::command()
         .mut_subcommands(|command| command.mut_args(negative))
-        .mut_subcommand("solve", told);
-    for name in ["solve", "compare", "device"] {
-        let needs_out = |format: clap::Arg| format.requires("out");
-        program = program.mut_subcommand(name, |one| one.mut_arg("format", needs_out));
+        .mut_subcommand("solve", shown);
+    for name in ["solve", "device"] {
+        for picture in ["format", "width", "no_title"] {
+            let needs_out = |option: clap::Arg| option.requires("out");
+            program = program.mut_subcommand(name, |one| one.mut_arg(picture, needs_out));
+        }
     }
     let mut list = String::new();
     for (group, names) in GROUPS {

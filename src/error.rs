@@ -28,7 +28,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// assert!(matches!(error, Error::Input(puzzles::Error::Input { line: Some(2), .. })));
 /// ```
 ///
-/// In the texts about a setting, and in remedies, a setting stands in backticks, followed by the
+/// In the texts about a setting, and in remedies, a setting is in backticks, followed by the
 /// value it should have: "use `registers` qubits". A file has keys in backticks, so that a text
 /// about a file says "the setting `registers`".
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +46,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whoever was asked on the way said stop, and what was done so far is of no use.
+    /// A callback said stop, and what was done so far is of no use.
     pub(crate) const STOPPED: Self = Self::Engine(ketboard_qaoa::Error::Stopped);
 
     /// Something in an input file is not as it must be, at a line where one can be named.

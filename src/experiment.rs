@@ -5,19 +5,17 @@
 //! what is no sweep. The success probability of a model without rules is that of its exact ground
 //! states.
 
-mod compare;
 mod device;
 mod figures;
 mod landscape;
 mod pictures;
 mod solved;
 
-pub(crate) use compare::write_comparison;
 pub(crate) use device::{device_report, write_device};
 pub(crate) use figures::{
     FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures, without_seed,
 };
-pub(crate) use landscape::{LandscapeRecord, angle_range, landscape, read_landscapes};
+pub(crate) use landscape::{LandscapeRecord, angle_range, landscape};
 pub(crate) use pictures::{
     board_picture, cells_of, draw_landscape, draw_run, given_board, judged_board, save_board,
 };

@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all.
 //!
 //! Bytes go to a temporary name in the same folder first; one rename gives them their name. What is
-//! no regular file (a pipe, `/dev/null`) is written to as it stands: renaming over it would replace
+//! no regular file (a pipe, `/dev/null`) is written to as it is: renaming over it would replace
 //! it.
 
 mod folder;
@@ -75,7 +75,7 @@ pub(crate) fn is_stream(path: &Path) -> bool {
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(is_other)
 }
 
-/// The bytes of a stream, read once: whoever asks again gets the same.
+/// The bytes of a stream, read once: a second call gives the same.
 ///
 /// # Errors
 /// [`ketboard_puzzles::Error::Read`].
@@ -188,7 +188,7 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// The folder that a file stands in; the current one where its path names none.
+/// The folder of a file; the current one where its path names none.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

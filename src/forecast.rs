@@ -17,8 +17,8 @@ use std::ops::ControlFlow;
 /// let puzzle = Puzzle::read("examples/puzzles/tango-4x4.toml")?;
 /// let problem = puzzle.problem(&Options::default().target_qubits(3))?;
 /// let (angles, torino) = (Angles::new(vec![0.3], vec![-0.4])?, Device::named("torino")?);
-/// let told = problem.forecast(&angles, torino, 1, &|| ControlFlow::Continue(()))?;
-/// assert!(told.estimated_fidelity < 1.0 && told.two_qubit_gates > 0);
+/// let found = problem.forecast(&angles, torino, 1, &|| ControlFlow::Continue(()))?;
+/// assert!(found.estimated_fidelity < 1.0 && found.two_qubit_gates > 0);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -105,7 +105,7 @@ impl Problem {
         })
     }
 
-    /// The board that measured values of the qubits stand for, one string a row; bit k is that of
+    /// The board of measured values of the qubits, one string a row; bit k is that of
     /// qubit k, whatever the registers.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! JSON as it is told: a number that was not computed is absent.
+//! JSON for users: a number that was not computed is absent.
 
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -6,9 +6,9 @@
 //! run again alone and gives the same bytes, so it holds no wall time.
 //!
 //! A [`SweepPlan`] crosses puzzles with settings and depths. A [`PreparedSweep`] is a plan that is
-//! ready: it tells what the runs will take ([`PreparedSweep::forecast`]) and makes them
-//! ([`PreparedSweep::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
-//! folder. A [`Shard`] is a part of a plan, in a folder of its own.
+//! ready: it says what the runs will take ([`PreparedSweep::forecast`]) and makes them
+//! ([`PreparedSweep::run`]), each kept in the folder's journal as it is done. [`Results`] are such
+//! a folder. A [`Shard`] is a part of a plan, in a folder of its own.
 
 mod axes;
 mod chain;
@@ -48,4 +48,5 @@ pub(crate) use run::SweepEvent;
 pub(crate) use sweep::PreparedSweep;
 
 pub(crate) use source::{RunSource, refuse_equal_names};
+pub use verify::Verified;
 pub(crate) use verify::verify;

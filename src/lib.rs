@@ -19,8 +19,7 @@
 //! ```
 //!
 //! [`Puzzle`] is the way in, [`Options`] says how, [`Problem`] is a puzzle ready to run with all
-//! its solutions, and [`Run`] is what was found. Models of your own run as puzzles do ([`Solve`]),
-//! and [`minimize`] lists the samples of a cost with their energies.
+//! its solutions, and [`Run`] is what was found. Models of your own run as puzzles do ([`Solve`]).
 //!
 //! The parts are crates of their own, and of use alone:
 //!
@@ -52,7 +51,6 @@ mod files;
 mod forecast;
 mod json;
 mod lab;
-mod minimize;
 mod options;
 mod page;
 mod pipeline;
@@ -74,11 +72,10 @@ pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
 pub use ketboard_qaoa::{Angles, Objective, Precision, mixers::MixerName, search::Progress};
-pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
     Advice, Broken, DeletionOutcome, DeletionStep, Ending, GroverMethod, GroverOutcome, GroverPlan,
-    KindAdvice, Lowest, Metrics, Problem, SafeWeight, Sample, deletion_circuit, deletion_position,
+    KindAdvice, Metrics, Problem, SafeWeight, deletion_circuit, deletion_position,
     solve_by_deletion,
 };
 pub use playground::Playground;

@@ -1,4 +1,4 @@
-//! Everything that a run of QAOA on a puzzle can be told, in one builder.
+//! All options of a run of QAOA on a puzzle, in one builder.
 //!
 //! The defaults are those of the program: the paper's reduction, going on to 16 qubits where it
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; the smooth valley of

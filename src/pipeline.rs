@@ -14,7 +14,6 @@ mod encoding_memory;
 mod fit;
 mod frequency;
 mod grover;
-mod lowest;
 mod metrics;
 mod problem;
 mod registers;
@@ -31,7 +30,9 @@ pub use advice::{Advice, Broken, KindAdvice, SafeWeight};
 pub(crate) use ansatz::NamedAnsatz;
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
-pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
+#[cfg(test)]
+pub(crate) use compare::{Comparison, Contestant};
+pub(crate) use compare::{ComparisonPlan, Contest, compare};
 pub use deletion::{
     DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
@@ -40,10 +41,6 @@ pub(crate) use frequency::{boards_that_obey, solution_frequency};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 #[cfg(test)]
-pub(crate) use lowest::energies;
-pub(crate) use lowest::minimize;
-pub use lowest::{Lowest, Sample};
-#[cfg(test)]
 pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{
     AnnealedAtEqualLayers, BasisStates, KindKept, LayerNumbers, LikelyBoard, ShotEstimate,
@@ -51,7 +48,7 @@ pub(crate) use metrics::{
     grover_at_depth, layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
 pub use problem::Problem;
-pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, registers_record};
+pub(crate) use registers::{AnsatzCircuit, Registers, registers_record};
 pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};
 pub(crate) use source::Source;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
@@ -63,13 +60,8 @@ pub(crate) use verdict::measure;
 use crate::error::Result;
 use ketboard_circuits::{Counts, Judged};
 use ketboard_puzzles::Assignment;
-use ketboard_qaoa::{
-    Angles, Stage, State,
-    search::{Callback, Progress},
-};
+use ketboard_qaoa::{Angles, Stage, State, search::Callback};
 use metrics::likeliest_boards;
-use search::SharedCallback;
-use std::ops::ControlFlow;
 
 /// How many of the likeliest basis states an outcome lists.
 pub(crate) const LIKELIEST: usize = 1000;
@@ -86,7 +78,7 @@ pub(crate) struct Outcome {
     pub groups: Option<Vec<String>>,
     /// The numbers of the deepest state.
     pub metrics: Metrics,
-    /// The sampled basis states; of registers, [`Problem::bits`] tells the qubits.
+    /// The sampled basis states; of registers, [`Problem::bits`] gives the qubits.
     pub counts: Counts,
     /// The sampled boards, judged by the rules, most frequent first.
     pub judged: Vec<Judged>,
@@ -160,20 +152,9 @@ impl Outcome {
 pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) -> Result<Outcome> {
     let plan = &plan.for_problem(problem);
     let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
-    let asking = SharedCallback::new(callback);
-    let heard = |progress: &Progress| asking.tell(progress);
-    let stages = find_angles(&named.ansatz, plan, &heard)?;
+    let stages = find_angles(&named.ansatz, plan, callback)?;
     let stopped = is_cut_short(&named.ansatz, plan, &stages);
-    // the callback of a search that was stopped has said so, and the shots still belong to what was
-    // found
-    let go_on = |_| {
-        if stopped {
-            ControlFlow::Continue(())
-        } else {
-            asking.ask_again()
-        }
-    };
-    let (outcome, _) = outcome_at(problem, &named, plan, stages, &go_on)?;
+    let (outcome, _) = outcome_at(problem, &named, plan, stages)?;
     Ok(Outcome { stopped, ..outcome })
 }
 
@@ -202,9 +183,8 @@ pub(crate) fn evaluate(
     // nothing was searched, so it took no evaluation
     let last = layers.last().filter(|_| depth > 0);
     let stage = last.map(|last| Stage::known(depth, angles.clone(), last.expectation, (0, 0)));
-    let go_on = |_| ControlFlow::Continue(());
     let stages = stage.into_iter().collect();
-    let (outcome, state) = outcome_at(problem, &named, plan, stages, &go_on)?;
+    let (outcome, state) = outcome_at(problem, &named, plan, stages)?;
     let outcome = Outcome {
         layers,
         layer_step: step,
@@ -219,17 +199,13 @@ fn outcome_at(
     NamedAnsatz { ansatz, groups }: &NamedAnsatz,
     plan: &SearchPlan,
     stages: Vec<Stage>,
-    go_on: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<(Outcome, State)> {
     let truth = &problem.truth;
     let last = stages.last();
     let angles = last.map(|stage| stage.angles.clone()).unwrap_or_default();
     let (metrics, state) = measure(ansatz, truth, &angles)?;
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
-    let counts = Counts::from_shots(
-        bits,
-        state.sample_with_progress(plan.shots, plan.seed, go_on)?,
-    );
+    let counts = Counts::from_shots(bits, state.sample(plan.shots, plan.seed)?);
     let board = |index: &u64| problem.lift_index(*index);
     let mut judged = counts.judge(&problem.puzzle.model, board, truth.best);
     if problem.is_model {

@@ -1,4 +1,4 @@
-//! What whoever uses the library asks of a puzzle or model that is ready to run.
+//! The calls of the library on a puzzle or model that is ready to run.
 
 use crate::pipeline::{
     self, GroverMethod, GroverOutcome, GroverPlan, Metrics, Problem, grover_circuit, measure,
@@ -30,7 +30,7 @@ impl Problem {
     }
 
     /// The boards that obey the rules and have the best value, one string a row; they come from the
-    /// exact solver, never from energies. A model of one's own has no board but one row with the
+    /// exact solver, never from energies. A model has no board but one row with the
     /// values of its variables; where it states no rules, these are its exact ground states.
     pub fn solutions(&self) -> Vec<Vec<String>> {
         let boards = self.truth.boards.iter();
@@ -101,7 +101,7 @@ impl Problem {
 
     /// The run at these angles, without a search: sample, decode, check against the rules. Of the
     /// options the ansatz, the samples and their seed count. The angles of an ansatz with several
-    /// series stand series after series, all layers each.
+    /// series are given series after series, all layers each.
     ///
     /// ```
     /// use ketboard::{Angles, Options, Puzzle};

@@ -1,4 +1,4 @@
-//! A puzzle, from its file to a run: the way in for whoever uses the library.
+//! A puzzle, from its file to a run: the way in for users of the library.
 
 use crate::files::read_text;
 use crate::{Error, Options, Problem, Result, Run};

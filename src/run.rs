@@ -59,6 +59,13 @@ impl Run {
         self.outcome.board().map(Vec::as_slice)
     }
 
+    /// The different samples, most frequent first: the value of every qubit, which of a model is
+    /// that of every variable, and how often it was seen.
+    pub fn samples(&self) -> impl Iterator<Item = (Vec<bool>, u64)> {
+        let judged = self.outcome.judged.iter();
+        judged.map(|one| (self.problem.bits(one.outcome), one.weight as u64))
+    }
+
     /// The number of layers p; 0 where the reduction left no qubit.
     pub fn depth(&self) -> usize {
         self.outcome.depth()

@@ -1,4 +1,4 @@
-//! Models of one's own, straight into a run: by rules, or by energies alone.
+//! Your own models, straight into a run: by rules, or by energies alone.
 
 use crate::pipeline::Source;
 use crate::{Options, Problem, Result, Run};

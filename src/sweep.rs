@@ -1,11 +1,11 @@
-//! Sweeps for whoever uses the library: a plan into a folder of records, the records, and the check
+//! Sweeps in the library: a plan into a folder of records, the records, and the check
 //! that they come out again.
 
 use crate::experiment::{FigurePlan, pictures};
 use crate::json::to_json;
+pub use crate::lab::Verified;
 use crate::lab::{PreparedSweep, SweepEvent, SweepPlan, read_records, records_of_texts};
 use crate::{Error, Result};
-use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use std::path::Path;
 /// use std::ops::ControlFlow;
 /// let folder = tempfile::tempdir().expect("a folder");
 /// let plan = "puzzles = ['examples/puzzles/tango-4x4.toml']\ndepths = '1'\nstarts = '1'";
-/// let told = |done: Option<&str>| {
+/// let listens = |done: Option<&str>| {
 ///     done.into_iter().for_each(|run| println!("{run} is done"));
 ///     ControlFlow::Continue(())
 /// };
-/// assert!(sweep_text(plan, folder.path().join("runs"), &told)?);
+/// assert!(sweep_text(plan, folder.path().join("runs"), &listens)?);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
 pub type SweepListener<'l> = &'l (dyn Fn(Option<&str>) -> ControlFlow<()> + Sync);
@@ -52,8 +52,7 @@ pub fn sweep_text(plan: &str, out: impl AsRef<Path>, listener: SweepListener<'_>
 
 fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
     let sweep = PreparedSweep::new(plan)?;
-    let threads = rayon::current_num_threads();
-    let records = sweep.run(out, threads, &|heard| listener(done(&heard)))?;
+    let records = sweep.run(out, &|event| listener(done(&event)))?;
     Ok(records.is_some())
 }
 
@@ -118,58 +117,24 @@ pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
         .collect())
 }
 
-/// What running the records of a folder again showed.
-///
-/// ```
-/// use ketboard::{sweep_text, verify};
-/// use std::ops::ControlFlow;
-/// let folder = tempfile::tempdir().expect("a folder");
-/// let plan = "puzzles = ['examples/puzzles/tango-4x4.toml']\ndepths = '1'\nstarts = '1'";
-/// let out = folder.path().join("runs");
-/// sweep_text(plan, &out, &|_| ControlFlow::Continue(()))?;
-/// let found = verify(&out, &|_| ControlFlow::Continue(()))?;
-/// assert!(found.holds && found.same == found.records);
-/// # Ok::<(), ketboard::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[non_exhaustive]
-pub struct Verified {
-    /// Records in the folder.
-    pub records: usize,
-    /// Records that were run again.
-    pub checked: usize,
-    /// Those of them that come out byte for byte.
-    pub same: usize,
-    /// Those that come out with the same numbers within rounding.
-    pub close: usize,
-    /// Whether all come out, and the files of the folder belong together.
-    pub holds: bool,
-}
-
 /// Runs the records of a folder again from what they hold, and compares.
 ///
 /// # Errors
 /// If the file of records cannot be read, or is empty; an error where the listener says
 /// stop.
 pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<Verified> {
-    let told = |heard: SweepEvent<'_>| listener(done(&heard));
-    let found = crate::lab::verify(folder.as_ref(), &told)?;
+    let listens = |event: SweepEvent<'_>| listener(done(&event));
+    let found = crate::lab::verify(folder.as_ref(), &listens)?;
     if found.stopped {
         return Err(Error::STOPPED);
     }
-    Ok(Verified {
-        records: found.records,
-        checked: found.checked,
-        same: found.same,
-        close: found.close,
-        holds: found.holds(),
-    })
+    Ok(found)
 }
 
-/// The run that is done, if this tells of one.
-fn done<'h>(heard: &SweepEvent<'h>) -> Option<&'h str> {
-    match heard {
+/// The run that is done, if this says one.
+fn done<'h>(event: &SweepEvent<'h>) -> Option<&'h str> {
+    match event {
         SweepEvent::Done { run } => Some(run),
-        SweepEvent::Begins { .. } | SweepEvent::Mended { .. } | SweepEvent::Searched { .. } => None,
+        SweepEvent::Begins { .. } | SweepEvent::Searched { .. } => None,
     }
 }

@@ -566,7 +566,9 @@ class _Verified(TypedDict):
     checked: int
     same: int
     close: int
+    different: int
     holds: bool
+    wrong: list[dict[str, Any]]
 
 def verify(folder: str | PathLike[str], *, threads: int | None = None) -> _Verified:
     """Runs the records of a folder again, and compares: a dict with the numbers of `records`, those

@@ -36,7 +36,8 @@ def test_a_sweep_returns_its_records_and_they_come_out_again(plan, tmp_path):
     assert sorted(told) == sorted(r["run"] for r in records)
     assert read_records(tmp_path / "out") == records
     found = verify(tmp_path / "out")
-    assert found == {"records": 4, "checked": 4, "same": 4, "close": 0, "holds": True}
+    same = {"records": 4, "checked": 4, "same": 4, "close": 0, "holds": True}
+    assert found == {**same, "different": 0, "wrong": []}
 
 
 def test_a_slice_of_records_is_records(plan, tmp_path):

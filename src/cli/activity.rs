@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 /// How long the program may run without a word.
-const PATIENCE: Duration = Duration::from_secs(1);
+const QUIET: Duration = Duration::from_secs(1);
 
 /// How often the line is drawn.
 const TICK: Duration = Duration::from_millis(250);
@@ -32,7 +32,7 @@ pub(crate) fn begin(quiet: bool) {
     let hidden = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     let line = LINE.get_or_init(|| hidden.with_style(style));
     std::thread::spawn(|| {
-        std::thread::sleep(PATIENCE);
+        std::thread::sleep(QUIET);
         line.set_draw_target(ProgressDrawTarget::stderr());
     });
     doing("reading what was given");

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &BenchArguments, talk: &TalkOptions) -> Result<Exit
     bar.finish_and_clear();
     let mut page = PrintedPage::default();
     page.whole(&row);
-    talk.tell(&row, Some(page.text()), |told| told.drawing(page.text()))
+    talk.tell(&row, Some(page.text()), |out| out.drawing(page.text()))
 }
 
 /// The times in seconds and the bytes for each amplitude, under the names of `bench --json`. Times
@@ -123,7 +123,7 @@ fn measure(
 }
 
 /// The median duration of one call over `runs` samples, each long enough to be measured; `sampled`
-/// is told of each.
+/// hears of each.
 fn median(runs: usize, sampled: &dyn Fn(), mut call: impl FnMut() -> f64) -> f64 {
     let start = Instant::now();
     std::hint::black_box(call());
@@ -143,7 +143,7 @@ fn median(runs: usize, sampled: &dyn Fn(), mut call: impl FnMut() -> f64) -> f64
     ketboard_circuits::median(samples).expect("there is a run at least")
 }
 
-/// The process's peak resident memory in bytes, where the system tells it.
+/// The process's peak resident memory in bytes, where the system says it.
 fn resident_peak() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

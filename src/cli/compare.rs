@@ -2,17 +2,14 @@
 
 use super::options::{DepthOption, SearchOptions, TalkOptions};
 use super::page::{PrintedPage, note};
-use super::pictures::PictureOptions;
-use super::stopping::stopped;
+use super::stopping::{answer, stopped};
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::write_comparison;
-use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::{ComparisonPlan, Contest, compare};
 use ketboard_qaoa::search::Callback;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -24,30 +21,20 @@ pub(crate) struct CompareArguments {
     depth: DepthOption,
     #[command(flatten)]
     settings: SearchOptions,
-    /// Folder for records.jsonl and the plot of success against calls
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    out: Option<PathBuf>,
     /// Leave the wall time out of the JSON, so that equal seeds give equal bytes
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     no_times: bool,
-    #[command(flatten)]
-    pictures: PictureOptions,
 }
 
 /// Runs `ketboard compare`: all algorithms on the same reduced problem.
 pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let (start, out, talk) = (Instant::now(), &arguments.out, talk);
+    let start = Instant::now();
     let settings = &arguments.settings.0;
     let search = settings.search(arguments.depth.depth)?;
     let problem = opened(settings, source(&arguments.file)?)?;
-    out.as_deref().map_or(Ok(()), check_folder)?;
     let plan = ComparisonPlan::default();
-    let compare = |callback: Callback<'_>| compare(&problem, &search, &plan, callback);
+    let compare = |callback: Callback<'_>| compare(&problem, &search, &plan, callback, &answer);
     let mut comparison = talk.search(&problem, &search, compare)?;
-    if let Some(folder) = out.as_ref().filter(|_| !comparison.stopped) {
-        let write = |folder: &Path| write_comparison(&problem, &comparison, folder);
-        arguments.pictures.fill(folder, write)?;
-    }
     comparison.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
     let mut table = PrintedPage::default();
     let rows: Value = comparison.in_short().into_iter().map(row).collect();
@@ -62,15 +49,9 @@ pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<Ex
             "\nCircuits are over {}. What the columns mean: ketboard compare --help",
             comparison.gate_set
         ));
-        if let Some(folder) = out {
-            page.line(format_args!(
-                "wrote the records and the plot to {}",
-                folder.display()
-            ));
-        }
     })?;
     if comparison.stopped {
-        note("stopped: what was not run to its end is left out, and no file is written");
+        note("stopped: what was not run to its end is left out");
         return Ok(stopped());
     }
     Ok(ExitCode::SUCCESS)

@@ -31,7 +31,7 @@ pub(crate) struct DecodeArguments {
     /// The results: what IBM's Sampler, IonQ, Braket or Quantinuum gave, or {"0110": 12, ...} as
     /// Qiskit has it, bare or under "counts"
     counts: PathBuf,
-    /// Where qubit 0 stands in a bitstring [default: what the file's shape says, else qubit0-left]
+    /// Where qubit 0 is in a bitstring [default: what the file's shape says, else qubit0-left]
     ///
     /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are
     /// qubit0-right; number reads outcomes as whole numbers whose lowest bit is qubit 0.
@@ -125,7 +125,7 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
     Ok(ExitCode::from(u8::from(solution.is_none())))
 }
 
-/// What is told of all shots.
+/// What is printed of all shots.
 const FACTS: &str = "mitigation shots shots_in_space shots_that_obey shots_that_are_best best_value solution_frequency success_probability noisy_success_probability estimated_success_probability random_success_probability device calibration shots_dropped";
 
 /// # Errors
@@ -229,27 +229,28 @@ impl DecodeArguments {
     /// How the file was read, and how often its shots solve the puzzle, beside a random guess,
     /// where the angles are known the ideal circuit, and where a device is named its noise.
     fn expected(&self, problem: &Problem, measured: &MeasuredResults) -> Result<Value> {
-        let mut told = json!({"shape": measured.shape, "bit_order": measured.bit_order.name()});
+        let mut keys = json!({"shape": measured.shape, "bit_order": measured.bit_order.name()});
         if let Some(rate) = self.readout_error {
             let method = "inverse of independent readout errors, then the nearest distribution";
-            told["shots"] = json!(measured.counts.total());
-            told["mitigation"] = json!({"readout_error": rate, "method": method});
+            keys["shots"] = json!(measured.counts.total());
+            keys["mitigation"] = json!({"readout_error": rate, "method": method});
         }
         let read = |path: &PathBuf| AnglesFile::read(path)?.on(problem, AnsatzKind::Standard);
         let angles = self.angles.as_ref().map(read).transpose()?;
         let counts = (&measured.counts, self.readout_error);
         let Some(frequency) = solution_frequency(problem, counts, angles.as_ref())? else {
-            return Ok(told);
+            return Ok(keys);
         };
         if let (Some(name), Some(angles)) = (&self.backend, &angles) {
             let plan = DevicePlan::usual(backend(name)?, 0);
-            told["calibration"] = json!(plan.device.source);
+            keys["calibration"] = json!(plan.device.source);
             let ansatz = problem.ansatz()?;
             let found = json!(on_device(problem, &ansatz, angles, &plan, &|_| Continue(
                 ()
             ))?);
-            let keys = PREDICTED.iter();
-            keys.for_each(|key| told[key] = found[key].clone());
+            for key in PREDICTED {
+                keys[key] = found[key].clone();
+            }
         }
         // where nobody said the order and the other one solves more, that is worth knowing
         let turned = measured.counts.turned();
@@ -259,14 +260,14 @@ impl DecodeArguments {
             .flatten();
         let other = other.filter(|other| is_open && other.measured > frequency.measured);
         if let Some(other) = other {
-            told["hint"] = format!("read the other way round P(success) is {}: if Qiskit printed these counts, say --bit-order qubit0-right", short(other.measured)).into();
+            keys["hint"] = format!("read the other way round P(success) is {}: if Qiskit printed these counts, say --bit-order qubit0-right", short(other.measured)).into();
         }
-        extend(&mut told, frequency);
-        Ok(told)
+        extend(&mut keys, frequency);
+        Ok(keys)
     }
 }
 
-/// The keys of a record of `device` that a prediction tells.
+/// The keys of a record of `device` that a prediction gives.
 const PREDICTED: [&str; 6] = [
     "device",
     "estimated_fidelity",

@@ -85,6 +85,7 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
     let (out, circuit, talk) = (&arguments.out, &arguments.circuit, talk);
     let settings = &arguments.settings.0;
     let plan = arguments.plan(settings.seed)?;
+    let layout = arguments.pictures.layout()?;
     let wanted = &arguments.depths.0;
     let search = settings.search(wanted.iter().copied().max().unwrap_or(1))?;
     let problem = opened(settings, source(&arguments.file)?)?;
@@ -115,7 +116,7 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
     }
     let folder = out.as_ref().filter(|_| !is_stopped);
     if let Some(folder) = folder {
-        let write = |folder: &Path| write_device(&problem, &plan, &records, folder);
+        let write = |folder: &Path| write_device(&problem, &plan, &records, folder, layout);
         arguments.pictures.fill(folder, write)?;
     }
     if let (Some(path), [found], false) = (circuit, &records[..], is_stopped) {

@@ -13,12 +13,12 @@ use super::words::plural;
 use crate::files::{check_target, write_output};
 use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{AnsatzCircuit, AnsatzCounts, Problem, find_angles, registers_record};
+use crate::pipeline::{AnsatzCircuit, Problem, find_angles, registers_record};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard_circuits::{
-    Candidate, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Compiled, GateCount,
+    Candidate, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Compiled,
 };
 use ketboard_puzzles::{ModelFile, ModelFormat, Puzzle};
 use ketboard_qaoa::{Angles, search::Callback};
@@ -36,7 +36,7 @@ pub(crate) struct ExportArguments {
     /// A file with "gammas" and "betas", as `solve --json` writes it [default: optimize now]
     ///
     /// A record of a sweep (records.jsonl#RUN) and two lines of text are read, too. With --job the
-    /// option may stand several times, for one job at several sets of angles, of any depths.
+    /// option may be given several times, for one job at several sets of angles, of any depths.
     #[arg(long, value_name = "RESULT.json")]
     angles: Vec<PathBuf>,
     /// Where to write [default: standard output]
@@ -134,7 +134,7 @@ impl ExportArguments {
             format!("ansatz {kind}: a series of γ for each of {groups}")
         }));
         let is_mixed = header.mixer.is_some();
-        let of_gates = is_mixed.then(|| gates_line(&gates.counts()));
+        let of_gates = is_mixed.then(|| gates_line(&gates));
         header.notes.extend(of_gates);
         let set = |angles| CircuitSet::new(angles, &header, &gates, &hardware);
         let sets: Vec<CircuitSet> = angles.iter().map(set).collect::<Result<_>>()?;
@@ -157,7 +157,7 @@ impl ExportArguments {
             "backend": hardware.name(),
             "ansatz": groups.as_ref().map(|_| kind.name()),
             "groups": groups,
-            "gates": gates_json(&gates.counts()),
+            "gates": gates_json(&gates),
         });
         extend(&mut about, of_kind);
         let depths: Vec<String> = each
@@ -251,7 +251,7 @@ fn route(compiled: &Compiled, hardware: &Hardware) -> String {
     )
 }
 
-/// What programs are told of a way to place a circuit.
+/// The keys of a way to place a circuit.
 fn keys_of(candidate: &Candidate) -> Value {
     json!({
         "method": candidate.method.name(),
@@ -261,20 +261,15 @@ fn keys_of(candidate: &Candidate) -> Value {
     })
 }
 
-/// The gates of the parts of the ansatz, where all qubits are coupled.
-pub(crate) fn gates_json(counts: &AnsatzCounts) -> Value {
-    let count = |count: &GateCount| json!({"one_qubit": count.one_qubit, "cx": count.two_qubit});
-    json!({
-        "start": count(&counts.prepare),
-        "cost_layer": count(&counts.cost),
-        "mixer_layer": count(&counts.mixer),
-    })
+/// The CX gates of the parts of the ansatz, where all qubits are coupled.
+pub(crate) fn gates_json(gates: &AnsatzCircuit) -> Value {
+    let [start, cost, mixer] = gates.cx_gates();
+    json!({"start": {"cx": start}, "cost_layer": {"cx": cost}, "mixer_layer": {"cx": mixer}})
 }
 
 /// The same in a line.
-pub(crate) fn gates_line(counts: &AnsatzCounts) -> String {
-    let [start, cost, mixer] =
-        [&counts.prepare, &counts.cost, &counts.mixer].map(|count| count.two_qubit);
+pub(crate) fn gates_line(gates: &AnsatzCircuit) -> String {
+    let [start, cost, mixer] = gates.cx_gates();
     format!(
         "where all qubits are coupled: {start} CX to the start, {cost} in a cost layer, {mixer} in a mixer layer"
     )

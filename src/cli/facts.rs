@@ -63,7 +63,7 @@ fn label(key: &str) -> String {
 }
 
 impl PrintedPage {
-    /// Adds a line with a label and a value; the values of such lines stand in one column.
+    /// Adds a line with a label and a value; the values of such lines are in one column.
     pub(crate) fn fact(&mut self, label: &str, value: impl Display) {
         self.line(format_args!("{label:<24} {value}"));
     }
@@ -93,7 +93,7 @@ impl PrintedPage {
         self.table(heads, records.iter().take(MOST).map(row));
         if records.len() > MOST {
             self.line(format_args!(
-                "and {} more, told by --json",
+                "and {} more; --json has all",
                 records.len() - MOST
             ));
         }
@@ -113,7 +113,7 @@ impl PrintedPage {
                     let keys: Vec<&str> = keys.map(|(key, _)| key.as_str()).collect();
                     self.records(value, &keys.join(" "));
                 }
-                // a board is drawn, and what is long is told by --json
+                // a board is drawn, and what is long is in the JSON alone
                 Value::Array(list) if key == "board" || list.len() > 24 => {}
                 _ => self.facts(record, key),
             }
@@ -170,7 +170,7 @@ pub(crate) fn style() -> DrawStyle {
     }
 }
 
-/// The value of a key, with the unit that the key names and the interval that stands beside it.
+/// The value of a key, with the unit that the key names and the interval beside it.
 fn in_words(record: &Value, key: &str) -> Option<String> {
     let unit: Option<fn(f64) -> String> = match key {
         _ if key.ends_with("_us") => Some(|us| seconds(us * 1e-6)),

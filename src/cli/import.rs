@@ -54,12 +54,12 @@ fn formats() -> String {
 /// Runs `ketboard import`: a puzzle file from a text as people share it.
 pub(crate) fn run(arguments: &ImportArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let (source, text, stem) = read_input(&arguments.input)?;
-    let wish = ImportOptions {
+    let options = ImportOptions {
         family: arguments.family.clone(),
         stars: arguments.stars,
         name: arguments.name.clone().or(stem),
     };
-    let imported = wish.import(&text, &source)?;
+    let imported = options.import(&text, &source)?;
     let (puzzle, unread) = (&imported.puzzle, &imported.unread);
     if !unread.is_empty() && !talk.quiet {
         note(format_args!("Warning: not read: {}", unread.join(", ")));

@@ -54,6 +54,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let gammas = angle_range("--gamma-max", 0.0, gamma_max, points)?;
     let betas = angle_range("--beta-max", -beta_max, beta_max, points)?;
     check_folder(&arguments.out)?;
+    let layout = arguments.pictures.layout()?;
     let bar = talk.bar("points", points * points);
     let stopping = Stopping::listen();
     let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {
@@ -64,14 +65,14 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     activity::doing("drawing");
     drop(stopping);
     let record = LandscapeRecord::new(&problem, found);
-    let draw = |folder: &Path| draw_landscape(&record, folder);
+    let draw = |folder: &Path| draw_landscape(&record, folder, layout);
     let files = arguments.pictures.fill(&arguments.out, draw)?;
     let (gamma, beta, value) = record.landscape.lowest();
     let [gamma, beta, value] = [gamma, beta, value].map(short);
-    let mut told = json!(record.landscape);
-    told["version"] = record.version.into();
+    let mut json = json!(record.landscape);
+    json["version"] = record.version.into();
     let lowest = format!("lowest ⟨C⟩ on the grid: {value} at γ = {gamma}, β = {beta}");
-    talk.tell(&told, Some(lowest.clone()), |page| {
+    talk.tell(&json, Some(lowest.clone()), |page| {
         page.line(lowest);
         for file in &files {
             page.line(format_args!("wrote {}", file.display()));

@@ -103,7 +103,7 @@ fn set(setting: &Setting, settings: &mut Settings, text: &str) -> std::result::R
     })
 }
 
-/// What clap needs to know of a setting. The help of `solve` alone tells the rare ones.
+/// What clap needs to know of a setting. The help of `solve` alone has the rare ones.
 fn option(setting: &'static Setting) -> Arg {
     let heading = match setting.stage {
         RunStage::Model => "Model",
@@ -260,7 +260,7 @@ impl TalkOptions {
     }
 
     /// Whether notes and drawings go to standard output.
-    pub(crate) fn speaks(&self) -> bool {
+    pub(crate) fn prints(&self) -> bool {
         !self.json && !self.quiet
     }
 
@@ -284,8 +284,6 @@ impl TalkOptions {
                 bar.inc(1);
                 let (depth, best) = (progress.depth, progress.best);
                 bar.set_message(format!("p = {depth}, reached {best:.4}"));
-            } else if bar.length() == Some(bar.position()) {
-                bar.set_message("drawing the shots");
             }
             stopping.answer()
         });
@@ -301,7 +299,7 @@ impl TalkOptions {
             return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         }
         activity::rest();
-        // what may be long stands last: it is cut where the terminal ends
+        // what may be long comes last: it is cut where the terminal ends
         let template = "{prefix} {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}";
         let style = ProgressStyle::with_template(template);
         let style = style.expect("the template names only fields that exist");

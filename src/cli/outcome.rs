@@ -8,7 +8,7 @@ use crate::page::short;
 use crate::pipeline::{Outcome, Problem};
 use serde_json::{Value, json};
 
-/// What is told of every run.
+/// What is printed of every run.
 const FACTS: &str = "evaluations objective objective_shots objective_value expectation ground_energy ground_states ground_probability solutions success_probability random_success_probability shots shots_that_obey shots_in_ground_states shots_that_are_best best_value value";
 
 impl PrintedPage {
@@ -57,7 +57,7 @@ impl PrintedPage {
             if series.len() > MOST {
                 self.fact(
                     angle,
-                    format_args!("{} series, told by --json", series.len()),
+                    format_args!("{} series; --json has them", series.len()),
                 );
                 continue;
             }

@@ -14,7 +14,7 @@ use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
 
-/// Text for standard output, gathered line by line and printed at once.
+/// Text for standard output, line by line and printed at once.
 #[derive(Debug, Default)]
 pub(crate) struct PrintedPage(String);
 
@@ -119,7 +119,7 @@ pub(crate) fn note(line: impl Display) {
     say(in_one_line(&line.to_string()));
 }
 
-/// What was found, once what does not count of it is told on standard error.
+/// What was found, once what does not count of it was said on standard error.
 pub(crate) fn said<T>((found, notes): (T, Vec<String>)) -> T {
     notes.iter().for_each(note);
     found
@@ -127,7 +127,7 @@ pub(crate) fn said<T>((found, notes): (T, Vec<String>)) -> T {
 
 /// Writes a line to standard error beside whatever the terminal shows.
 fn say(line: impl Display) {
-    // Where not even standard error can be written, the exit status still speaks.
+    // Where not even standard error can be written, the exit status still says it.
     activity::beside(|| {
         writeln!(anstream::stderr(), "{line}").ok();
     });
@@ -180,7 +180,7 @@ pub(crate) fn report_no_solution(found: &NoSolution, talk: &TalkOptions) {
         let mut record = json!({"status": "no_solution", "solutions": 0});
         extend(&mut record, found);
         record["version"] = env!("CARGO_PKG_VERSION").into();
-        // the exit status tells the same where nobody reads it
+        // the exit status says the same where nobody reads it
         print_json(&record).ok();
     }
     explain(found, talk);

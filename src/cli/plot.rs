@@ -6,11 +6,8 @@ use super::options::TalkOptions;
 use super::page::said;
 use super::pictures::PictureOptions;
 use super::words::plural;
-use crate::experiment::{
-    FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes,
-};
+use crate::experiment::{FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures};
 use crate::lab::read_records;
-use crate::plots::PictureLayout;
 use crate::{Error, Result};
 use serde_json::json;
 use std::path::PathBuf;
@@ -19,7 +16,7 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = figures())]
 pub(crate) struct PlotArguments {
-    /// The folder with records.jsonl (of `sweep`), or landscape-*.json
+    /// The folder with records.jsonl, as `sweep` writes it
     dir: PathBuf,
     /// The figures to draw, separated by commas [default: all that the records hold]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -43,13 +40,6 @@ pub(crate) struct PlotArguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     pictures: PictureOptions,
-    /// The width on paper: column (8.6 cm), page (17.8 cm), or a number of centimeters
-    /// [default: 800 pixels]
-    #[arg(long, value_name = "WIDTH", value_parser = width)]
-    width: Option<f64>,
-    /// Draw no title
-    #[arg(long, hide_short_help = true)]
-    no_title: bool,
 }
 
 /// The list of all figures, for the long help.
@@ -59,31 +49,14 @@ fn figures() -> String {
     format!("Figures:\n{lines}\nEach is written as SVG and PNG, with its caption as text.")
 }
 
-/// Widths of a column and of a page in centimeters, as journals of two columns print them.
-const WIDTHS: [(&str, f64); 2] = [("column", 8.6), ("page", 17.8)];
-
-/// A width in centimeters from `column`, `page` or a number; else what would be right.
-fn width(text: &str) -> std::result::Result<f64, &'static str> {
-    let named = WIDTHS.iter().find(|(name, _)| *name == text);
-    let cm = named.map(|(_, cm)| *cm).or_else(|| text.parse().ok());
-    cm.ok_or("give column, page or a number of centimeters")
-}
-
 /// Runs `ketboard plot`: figures from records.
 pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let landscapes = read_landscapes(&arguments.dir)?;
-    let landscapes_alone = !landscapes.is_empty() && !arguments.dir.join("records.jsonl").exists();
-    let records = if landscapes_alone {
-        Vec::new()
-    } else {
-        said(read_records(&arguments.dir)?)
-    };
+    let records = said(read_records(&arguments.dir)?);
     let plan = FigurePlan {
         only: arguments.only.clone(),
         depth: arguments.depth,
-        landscapes,
         puzzles: arguments.puzzles.clone(),
-        layout: PictureLayout::printed(arguments.width)?.titled(!arguments.no_title),
+        layout: arguments.pictures.layout()?,
         by: arguments.by.clone(),
         table: arguments.table,
     };
@@ -100,14 +73,14 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     let why = figures.left_out.iter();
     let why = why.map(|one| format!("{}: {}", one.figure, one.reason));
     let why: Vec<String> = why.collect();
-    let told = json!({"written": files, "left_out": figures.left_out});
+    let json = json!({"written": files, "left_out": figures.left_out});
     if figures.written.is_empty() {
         let found = format!("no picture can be drawn of it; {}", why.join("; "));
         let remedy = "choose other figures by `only`, or leave it out for all that there are";
         let folder = arguments.dir.display().to_string();
         return Err(Error::input(folder, None, found, remedy));
     }
-    talk.tell(&told, None, |page| {
+    talk.tell(&json, None, |page| {
         why.iter()
             .for_each(|why| page.line(format_args!("not drawn: {why}")));
         let written = plural(figures.written.len() as u64, "picture");

@@ -57,7 +57,7 @@ pub(crate) fn deliver_puzzle(
 ) -> Result<ExitCode> {
     file.deliver(output, talk)?;
     let mut page = PrintedPage::default();
-    if output.is_some() && talk.speaks() {
+    if output.is_some() && talk.prints() {
         page.board(puzzle, |_| CellMark::Open);
     }
     page.print()?;

@@ -72,7 +72,7 @@ impl PrintedPage {
         let rows = rows.filter(|row| row["form"] != "qubit").cloned();
         self.records(&rows.collect(), "name levels");
         match problem.ansatz_circuit() {
-            Ok(circuit) => self.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
+            Ok(circuit) => self.line(format_args!("Circuit {}", gates_line(&circuit))),
             Err(error) => self.line(format_args!("No circuit: {}", in_error(&error))),
         }
     }
@@ -81,7 +81,7 @@ impl PrintedPage {
 /// The gates of the ansatz on registers, as JSON; nothing where it has no circuit.
 pub(crate) fn gates(problem: &Problem) -> Option<Value> {
     let circuit = problem.registers.as_ref().map(|_| problem.ansatz_circuit());
-    Some(gates_json(&circuit?.ok()?.counts()))
+    Some(gates_json(&circuit?.ok()?))
 }
 
 /// How many rules of each kind: `12 rules of kind distinct`.

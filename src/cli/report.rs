@@ -58,8 +58,8 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
         target.display().to_string(),
         plural(records.len() as u64, "record"),
     );
-    let told = json!({"file": file, "records": records.len(), "bytes": html.len()});
-    talk.tell(&told, Some(file.clone()), |page| {
+    let json = json!({"file": file, "records": records.len(), "bytes": html.len()});
+    talk.tell(&json, Some(file.clone()), |page| {
         page.line(format_args!("wrote {file}, from {runs}"));
     })
 }

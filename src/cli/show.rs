@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &ShowArguments, talk: &TalkOptions) -> Result<ExitC
     })
 }
 
-/// What is told of what is left.
+/// What is printed of what is left.
 const FACTS: &str = "difficulty hardest_rule solutions solutions_at_least checked_afterwards linear_terms couplings higher_terms degree offset zero_violation_energy attack_weight kept tabulated";
 
 /// Adds the board, its reduction step by step, and what is left.
@@ -195,7 +195,7 @@ fn readings(problem: &Problem) -> Vec<String> {
         .collect()
 }
 
-/// All that is told.
+/// All that the JSON holds.
 fn record(problem: &Problem) -> Value {
     let (puzzle, cost) = (&problem.puzzle, &problem.cost);
     let (model, polynomial) = (&puzzle.model, &cost.polynomial);

@@ -66,6 +66,7 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
     let mut settings = arguments.settings.0.clone();
     settings.ansatz = given.ansatz(settings.ansatz)?;
     let plan = settings.search(arguments.depth.depth)?;
+    let layout = arguments.pictures.layout()?;
     let mut problem = prepared(&settings, source(&arguments.file)?)?;
     if given.is_some() {
         problem.purpose = Purpose::Evaluation;
@@ -117,7 +118,7 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
                 &folder.join("counts.json"),
                 format!("{counts}\n").as_bytes(),
             )?;
-            draw_run(&problem, &outcome, folder)
+            draw_run(&problem, &outcome, folder, layout)
         })?;
     }
     let bare = match norm {

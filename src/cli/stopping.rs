@@ -1,4 +1,5 @@
-//! Ctrl-C and SIGTERM: work that can be stopped stops and tells what it has; all else ends at once.
+//! Ctrl-C and SIGTERM: work that can be stopped stops and prints what it has; all else ends at
+//! once.
 
 use super::activity;
 use crate::files::remove_hidden;
@@ -31,11 +32,7 @@ impl Stopping {
 
     /// What a callback answers.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        if is_asked() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        answer()
     }
 }
 
@@ -45,11 +42,20 @@ impl Drop for Stopping {
     }
 }
 
-/// Wipes away what stands on the terminal before a signal ends the program.
+/// Wipes away what is on the terminal before a signal ends the program.
 pub(crate) fn clean_up_on_signal() {
     // Where no handler can be set, a signal ends the program at once, as it would without one;
     // where it is set, it stays.
     ctrlc::set_handler(on_signal).ok();
+}
+
+/// Whether work goes on.
+pub(crate) fn answer() -> ControlFlow<()> {
+    if is_asked() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Whether a signal has come.

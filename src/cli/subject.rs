@@ -1,4 +1,4 @@
-//! What a command works on: a puzzle, or a model, told apart by the content of its file; and
+//! What a command works on: a puzzle, or a model, which it knows by the content of its file; and
 //! warnings of settings that do nothing on it.
 
 use super::activity;

@@ -19,7 +19,7 @@ use crate::lab::{
 use crate::settings::{Settings, differences};
 use crate::{Error, Result};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -38,10 +38,16 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     dry_run: bool,
     /// Draw no pictures
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "width", "no_title"])]
     no_plots: bool,
     /// Run part K of N of the plan, in a folder of its own
-    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "format", help_heading = "Several machines", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "K/N",
+        conflicts_with_all = ["format", "width", "no_title"],
+        help_heading = "Several machines",
+        hide_short_help = true
+    )]
     shard: Option<Shard>,
     #[command(flatten)]
     settings: RunOptions,
@@ -49,12 +55,12 @@ pub(crate) struct SweepArguments {
     pictures: PictureOptions,
 }
 
-fn shard(text: &str) -> std::result::Result<Shard, String> {
-    Shard::try_from(text.to_owned())
-}
-
 /// Runs `ketboard sweep`: the runs that the folder lacks, then its figures.
 pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let figures = FigurePlan {
+        layout: arguments.pictures.layout()?,
+        ..FigurePlan::default()
+    };
     let mut plan = plan_of(arguments)?;
     plan.shard = arguments.shard;
     let puzzles = plural(plan.sources.len() as u64, "puzzle");
@@ -73,18 +79,19 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
         }
     }
     if arguments.dry_run {
-        return arguments.tell_forecast(&sweep, talk);
+        let done = sweep.done_in(&arguments.out).unwrap_or_default();
+        return arguments.tell_forecast(&sweep, &done, talk);
     }
-    sweep.check(&arguments.out)?;
-    if talk.speaks() {
-        arguments.tell_forecast(&sweep, talk)?;
+    let done = sweep.done_in(&arguments.out)?;
+    if talk.prints() {
+        arguments.tell_forecast(&sweep, &done, talk)?;
     }
     let Some(records) = arguments.records(&sweep, talk)? else {
         return arguments.tell_stopped(&sweep, talk);
     };
     let mut drawn = 0;
     if !arguments.no_plots && arguments.shard.is_none() {
-        let draw = |folder: &Path| draw_figures(&records, folder, &FigurePlan::default());
+        let draw = |folder: &Path| draw_figures(&records, folder, &figures);
         let files = arguments.pictures.fill(&arguments.out, draw)?;
         let is_picture = |file: &&PathBuf| file.extension().is_some_and(|end| end != "txt");
         drawn = files.iter().filter(is_picture).count();
@@ -97,16 +104,9 @@ impl SweepArguments {
     fn records(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<Option<Vec<Record>>> {
         let bar = talk.bar("sweep", 0);
         let stopping = Stopping::listen();
-        let threads = rayon::current_num_threads();
-        let records = sweep.run(&self.out, threads, &|event| {
+        let records = sweep.run(&self.out, &|event| {
             match event {
                 SweepEvent::Begins { units } => bar.set_length(units),
-                SweepEvent::Mended { what } if talk.speaks() => {
-                    let mut page = PrintedPage::default();
-                    page.line(what);
-                    page.print().ok(); // whoever reads no more is no error
-                }
-                SweepEvent::Mended { .. } => {}
                 SweepEvent::Searched { units: 0, .. } | SweepEvent::Done { .. } => {}
                 SweepEvent::Searched { units, name, depth } => {
                     bar.inc(units);
@@ -122,11 +122,11 @@ impl SweepArguments {
 
     /// Says how far a sweep came that was stopped.
     fn tell_stopped(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
-        let done = sweep.done_in(&self.out);
+        let (done, _) = sweep.done_in(&self.out)?;
         let recorded = sweep.runs().filter(|run| done.contains(run)).count();
         let runs = sweep.runs().count();
-        let told = json!({"stopped": true, "done": recorded, "runs": runs});
-        talk.tell(&told, None, |_| ())?;
+        let json = json!({"stopped": true, "done": recorded, "runs": runs});
+        talk.tell(&json, None, |_| ())?;
         note(format_args!(
             "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
             plural(runs as u64, "run"),
@@ -136,23 +136,28 @@ impl SweepArguments {
     }
 
     /// Says what will run, and what that takes.
-    fn tell_forecast(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
-        let done = sweep.done_in(&self.out);
+    fn tell_forecast(
+        &self,
+        sweep: &PreparedSweep,
+        (done, notes): &(HashSet<String>, Vec<String>),
+        talk: &TalkOptions,
+    ) -> Result<ExitCode> {
         let threads = rayon::current_num_threads();
-        let told = sweep.forecast(threads, |run| done.contains(run));
+        let json = sweep.forecast(threads, |run| done.contains(run));
         let mut page = PrintedPage::default();
-        page.facts(&told, FORECAST);
-        if told["chains"] == 0 {
+        notes.iter().for_each(|note| page.line(note));
+        page.facts(&json, FORECAST);
+        if json["chains"] == 0 {
             page.line("Nothing falls to this shard.");
         }
         page.line("The largest:");
-        page.facts(&told["largest"], "name qubits states");
+        page.facts(&json["largest"], "name qubits states");
         for left in &sweep.left_out {
             let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
             page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
         }
         let text = page.text();
-        talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
+        talk.tell(&json, Some(text.clone()), |page| page.drawing(text))
     }
 
     /// Says what was found, and what was written.
@@ -163,15 +168,15 @@ impl SweepArguments {
         pictures: usize,
         talk: &TalkOptions,
     ) -> Result<ExitCode> {
-        let mut told = json!({ "records": records });
+        let mut json = json!({ "records": records });
         if !sweep.left_out.is_empty() {
-            told["left_out"] = json!(sweep.left_out);
+            json["left_out"] = json!(sweep.left_out);
         }
         let mut seen = BTreeSet::new();
         let chains = sweep.chains.iter();
         let chains = chains.filter(|chain| seen.insert(&chain.source.name));
         let warnings = chains.filter_map(|chain| warning_in_passing(&chain.problem));
-        talk.tell(&told, None, |page| {
+        talk.tell(&json, None, |page| {
             warnings.for_each(|warning| page.line(warning));
             let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
             let rows = records.iter().zip(differences(&settings));
@@ -197,10 +202,10 @@ impl SweepArguments {
     }
 }
 
-/// What is told of a plan before it runs.
+/// What is printed of a plan before it runs.
 const FORECAST: &str = "plan puzzles chains runs done bytes available_bytes estimated_s";
 
-/// The columns of the records that are told.
+/// The columns of the records that are printed.
 const COLUMNS: &str = "name qubits depth expectation success_probability ground_probability label";
 
 /// The file that is a plan, if one of the files is.
@@ -259,11 +264,12 @@ fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
         ..RecordOptions::default()
     };
     let axes = Axes::from(settings);
-    Ok(SweepPlan::new(
-        "sweep".to_owned(),
+    Ok(SweepPlan {
+        name: "sweep".to_owned(),
         sources,
         axes,
         depths,
         contents,
-    ))
+        shard: None,
+    })
 }

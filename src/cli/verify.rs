@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
                 bar.inc(1);
                 bar.set_message(run.to_owned());
             }
-            SweepEvent::Searched { .. } | SweepEvent::Mended { .. } => {}
+            SweepEvent::Searched { .. } => {}
         }
         stopping.answer()
     })?;
@@ -45,9 +45,6 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
         Some(wrong.text()).filter(|wrong| !wrong.is_empty()),
         |page| {
             page.facts(&record, FACTS);
-            if !found.made_with.is_empty() && found.made_with != [&*found.instructions] {
-                page.facts(&record, "made_with instructions");
-            }
             page.wrong(&record);
         },
     )?;
@@ -55,39 +52,29 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
         note("stopped: the other records were not run again");
         return Ok(stopped());
     }
-    Ok(ExitCode::from(u8::from(!found.holds())))
+    Ok(ExitCode::from(u8::from(!found.holds)))
 }
 
-/// What is told of all records.
+/// What is printed of all records.
 const FACTS: &str = "records checked same close different largest_difference";
 
 impl PrintedPage {
-    /// Adds the files and records that are not as they were made.
+    /// Adds the records that are not as they were made.
     fn wrong(&mut self, record: &Value) {
-        /// Wrong records that are told.
+        /// Wrong records that are printed.
         const MOST_SHOWN: usize = 20;
-        let word = |one: &Value, key: &str| one[key].as_str().unwrap_or("no run").to_owned();
-        for one in list(record, "files") {
-            self.line(format_args!(
-                "{}: {}",
-                word(one, "file"),
-                word(one, "reason")
-            ));
-        }
         let wrong = list(record, "wrong");
         for one in wrong.iter().take(MOST_SHOWN) {
-            let parted = match one["search_parted"].as_bool() {
+            let differs = match one["search_differs"].as_bool() {
                 Some(true) => {
                     ": the search ends elsewhere here, and the record is right at its own angles"
                 }
                 _ => "",
             };
-            let what = word(one, "reason") + parted;
-            self.line(format_args!(
-                "line {}, {}: {what}",
-                one["line"],
-                word(one, "run")
-            ));
+            let run = one["run"].as_str();
+            let run = run.map_or(String::new(), |run| format!(", {run}"));
+            let reason = one["reason"].as_str().unwrap_or_default();
+            self.line(format_args!("line {}{run}: {reason}{differs}", one["line"]));
         }
         if wrong.len() > MOST_SHOWN {
             let hidden = wrong.len() - MOST_SHOWN;

@@ -6,7 +6,9 @@ use crate::error::Result;
 use crate::files::write_whole;
 use crate::json::to_json;
 use crate::pipeline::{DevicePlan, DeviceRecord, Problem};
-use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
+use crate::plots::{
+    self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, PictureLayout, Series,
+};
 use ketboard_circuits::Device;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -75,12 +77,14 @@ pub(crate) fn write_device(
     plan: &DevicePlan,
     records: &[DeviceRecord],
     folder: &Path,
+    layout: PictureLayout,
 ) -> Result<()> {
     let line = |record| format!("{}\n", to_json(record));
     let lines: String = records.iter().map(line).collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
-    let drawn = plot(problem, plan, records).drawn();
-    plots::save(&drawn, folder, "device").map(drop)
+    let mut chart = plot(problem, plan, records);
+    chart.heading.layout = layout;
+    plots::save(&chart.drawn(), folder, "device").map(drop)
 }
 
 fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineChart {

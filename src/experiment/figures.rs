@@ -13,7 +13,6 @@ mod states;
 mod study;
 mod words;
 
-use super::LandscapeRecord;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::lab::Record;
@@ -32,12 +31,10 @@ pub(crate) struct FigurePlan {
     pub only: Vec<String>,
     /// The depth of whatever is of one depth; absent for the deepest there is.
     pub depth: Option<usize>,
-    /// The landscapes that lie beside the records.
-    pub landscapes: Vec<LandscapeRecord>,
     /// The puzzles that figures are of, by name or by a pattern such as `tents*`; empty for all, of
     /// whom a few are drawn one by one.
     pub puzzles: Vec<String>,
-    /// By what lines are told apart: `family`, `qubits` or settings; empty for the settings in
+    /// What has a line of its own: `family`, `qubits` or settings; empty for the settings in
     /// which the records differ.
     pub by: Vec<String>,
     /// Whether the numbers of each chart are written beside it as CSV.
@@ -65,7 +62,7 @@ const fn figure(
 }
 
 /// Every figure, in the order of reading.
-pub(crate) static FIGURES: [Figure; 9] = [
+pub(crate) static FIGURES: [Figure; 8] = [
     figure(
         "success",
         "success probability against depth",
@@ -81,11 +78,6 @@ pub(crate) static FIGURES: [Figure; 9] = [
         "time",
         "shots, and layers with and without the search for angles, needed to see a solution with 99 % probability",
         curves::times,
-    ),
-    figure(
-        "landscape",
-        "⟨C⟩ and success over (γ, β) with the optimizer's path, of what `ketboard landscape` wrote",
-        curves::landscapes,
     ),
     figure("angles", "γ and β against the layer", angles::patterns),
     figure(
@@ -146,7 +138,7 @@ impl DrawnFigure {
 /// PNG, with its caption, and with a table where the plan wants one.
 ///
 /// # Errors
-/// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a puzzle
+/// If there is no record, if a name of the plan is none of a figure, a puzzle
 /// or a setting, if no record has the plan's depth, and if a file cannot be written.
 pub(crate) fn draw_figures(
     records: &[Record],

@@ -2,13 +2,10 @@
 
 use super::pictures::space;
 use crate::error::{Error, Result};
-use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, find_angles};
-use glob::{Pattern, glob};
 use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, search::Strategy};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The values of an axis of angles from the first to the last, both ends included.
@@ -32,31 +29,31 @@ pub(crate) fn angle_range(option: &str, from: f64, to: f64, points: usize) -> Re
 }
 
 /// The landscape at depth 1.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct AngleLandscape {
     /// The values of γ.
     pub gammas: Vec<f64>,
     /// The values of β.
     pub betas: Vec<f64>,
     /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
-    #[serde(rename = "expectation", alias = "expectations")]
+    #[serde(rename = "expectation")]
     pub expectations: Vec<Vec<f64>>,
     /// The probability of all boards that obey the rules, likewise; absent where they were not all
     /// listed.
-    #[serde(rename = "success_probability", alias = "success")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename = "success_probability",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub success: Option<Vec<Vec<f64>>>,
     /// The value that these boards have, where boards differ in value.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best_value: Option<f64>,
     /// The points the optimizer measured on the first start that led as low as any, in order.
     pub path: Vec<(f64, f64)>,
 }
 
 /// A landscape with the words of its pictures: all that they are made from.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct LandscapeRecord {
     /// The stem of the file of the puzzle or model; names the files of the pictures.
     pub name: String,
@@ -88,31 +85,6 @@ impl LandscapeRecord {
     }
 }
 
-/// The records of landscapes in a folder, by name; none where there is none.
-///
-/// # Errors
-/// If a record cannot be read, or a file of such a name is no record.
-pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
-    let pattern = format!(
-        "{}/landscape-*.json",
-        Pattern::escape(&folder.to_string_lossy())
-    );
-    let paths = glob(&pattern).into_iter().flatten().flatten();
-    let read = |path: PathBuf| {
-        serde_json::from_str(&read_text(&path)?).map_err(|error| {
-            let found = format!("the file is no record of a landscape: {error}");
-            let remedy = "such records are what `ketboard landscape` of this version writes";
-            Error::input(
-                path.display().to_string(),
-                Some(error.line()),
-                found,
-                remedy,
-            )
-        })
-    };
-    paths.map(read).collect()
-}
-
 impl AngleLandscape {
     /// γ, β and ⟨C⟩ at the lowest point of the grid.
     pub(crate) fn lowest(&self) -> (f64, f64, f64) {
@@ -130,7 +102,7 @@ impl AngleLandscape {
 }
 
 /// ⟨C⟩ and success probability at every point, and the optimizer's path by `plan` at depth 1. `ask`
-/// is told how many points are mapped, and asked whether to go on, after every point and between
+/// hears how many points are mapped, and asked whether to go on, after every point and between
 /// the layers of a large state.
 ///
 /// # Errors

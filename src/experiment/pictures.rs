@@ -61,10 +61,15 @@ pub(crate) fn draw_run(
     problem: &Problem,
     outcome: &Outcome,
     folder: &Path,
+    layout: PictureLayout,
 ) -> Result<Vec<PathBuf>> {
-    let mut pictures = vec![("boards", boards(problem, outcome).drawn())];
+    let mut boards = boards(problem, outcome);
+    boards.heading.layout = layout;
+    let mut pictures = vec![("boards", boards.drawn())];
     if !outcome.stages.is_empty() {
-        pictures.push(("trace", trace(problem, outcome).drawn()));
+        let mut trace = trace(problem, outcome);
+        trace.heading.layout = layout;
+        pictures.push(("trace", trace.drawn()));
     }
     let save = |(what, drawn): &(&str, Drawn)| {
         plots::save(drawn, folder, &format!("{what}-{}", problem.stem()))
@@ -96,19 +101,11 @@ fn trace(problem: &Problem, outcome: &Outcome) -> LineChart {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<()> {
-    for (name, drawn) in landscape_pictures(record, PictureLayout::default())? {
-        plots::save(&drawn, folder, &name)?;
-    }
-    let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
-    write_whole(&folder.join(record.file_name()), line.as_bytes())
-}
-
-/// The pictures of a landscape, with the names of their files without an extension.
-pub(super) fn landscape_pictures(
+pub(crate) fn draw_landscape(
     record: &LandscapeRecord,
+    folder: &Path,
     layout: PictureLayout,
-) -> Result<Vec<(String, Drawn)>> {
+) -> Result<()> {
     let found = &record.landscape;
     let picture = |color, values: &[Vec<f64>]| {
         let (across, up) = (found.gammas.len(), found.betas.len());
@@ -137,15 +134,16 @@ pub(super) fn landscape_pictures(
             path: found.path.clone(),
         })
     };
+    let save = |drawn, what: &str| plots::save(&drawn, folder, &format!("{what}-{}", record.name));
     let drawn = picture(AxisOf::expectation(), &found.expectations)?;
-    let mut pictures = vec![(format!("landscape-{}", record.name), drawn)];
+    save(drawn, "landscape")?;
     if let Some(success) = &found.success {
         let of = summed(found.best_value.is_some());
         let color = AxisOf::probability_of(of, AxisKind::Probabilities);
-        let name = format!("landscape-success-{}", record.name);
-        pictures.push((name, picture(color, success)?));
+        save(picture(color, success)?, "landscape-success")?;
     }
-    Ok(pictures)
+    let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
+    write_whole(&folder.join(record.file_name()), line.as_bytes())
 }
 
 /// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
@@ -278,7 +276,7 @@ pub(crate) fn judged_board(
     }
 }
 
-/// The rows of a board with the letter of whatever takes a cell; a capital where a piece stands, a
+/// The rows of a board with the letter of whatever takes a cell; a capital where a piece is, a
 /// small letter where it might.
 fn symbol_rows(puzzle: &Puzzle, rows: &[String]) -> Vec<String> {
     let piece = |cell: Cell| *puzzle.look.pieces.as_ref()?.get(cell)?;
@@ -352,13 +350,14 @@ fn groups<'p>(puzzle: &'p Puzzle) -> Vec<CellGroup> {
         .filter_map(group)
         .collect();
     let is_plain = |group: &CellGroup| group.count == "1" && !group.overlaps;
-    match all.values().all(is_plain) {
-        true => Vec::new(),
-        false => all.into_values().collect(),
+    if all.values().all(is_plain) {
+        Vec::new()
+    } else {
+        all.into_values().collect()
     }
 }
 
-/// The cells that any of these variables stands for.
+/// The cells of any of these variables.
 pub(crate) fn cells_of(puzzle: &Puzzle, vars: &BTreeSet<Var>) -> Vec<(usize, usize)> {
     let takes_part = |slot: &Slot| slot.vars().iter().any(|var| vars.contains(var));
     let cells = puzzle.slots.iter().filter(|(_, slot)| takes_part(slot));

@@ -26,7 +26,7 @@ pub(crate) fn fill_folder(
     files
 }
 
-/// Removes folders that were made, innermost first; whoever put something there meanwhile keeps it.
+/// Removes folders that were made, innermost first; what was put there meanwhile stays.
 pub(super) fn remove_made(made: &[PathBuf]) {
     for folder in made.iter().rev() {
         std::fs::remove_dir(folder).ok();
@@ -63,7 +63,7 @@ fn hidden() -> MutexGuard<'static, Vec<PathBuf>> {
     HIDDEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A hidden folder, which stands among the others as long as this lives.
+/// A hidden folder, which is among the others as long as this lives.
 struct Listed<'a>(&'a Path);
 
 impl<'a> Listed<'a> {

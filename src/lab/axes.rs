@@ -3,22 +3,16 @@
 use super::chain::key_of;
 use crate::error::{Error, Result};
 use crate::settings::{SETTINGS, Setting, Settings};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// The most puzzles under settings of one plan: each takes some kilobytes before it runs.
 const MOST_CHAINS: usize = 100_000;
 
 /// The values of every setting, in the order of [`SETTINGS`].
 ///
-/// They are kept as texts, so that a plan file, options, and the plan that a folder of results
-/// remembers mean the same thing wherever their texts are the same.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(
-    into = "Map<String, Value>",
-    try_from = "BTreeMap<String, Vec<String>>"
-)]
+/// They are kept as texts, so that a plan file and options mean the same thing wherever their texts
+/// are the same.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Axes(Vec<Vec<String>>);
 
 impl Default for Axes {
@@ -102,28 +96,6 @@ impl Axes {
         let mut known = HashSet::new();
         all.retain(|settings| known.insert(key_of(settings)));
         Ok(all)
-    }
-}
-
-impl From<Axes> for Map<String, Value> {
-    fn from(axes: Axes) -> Self {
-        let lists = axes
-            .iter()
-            .map(|(key, values)| (key.to_owned(), values.into()));
-        lists.collect()
-    }
-}
-
-impl TryFrom<BTreeMap<String, Vec<String>>> for Axes {
-    type Error = String;
-
-    fn try_from(lists: BTreeMap<String, Vec<String>>) -> std::result::Result<Self, String> {
-        let mut axes = Self::default();
-        for (key, values) in lists {
-            axes.set(&key, values)
-                .map_err(|[found, right]| format!("`{key}` is {found:?}, and can be {right}"))?;
-        }
-        Ok(axes)
     }
 }
 

@@ -52,13 +52,16 @@ impl Chain {
         setting: Settings,
         wanted: Vec<Wanted>,
     ) -> Self {
-        let name = chain_name(&source.name, &plan::sha256_of(&source.input), &setting);
+        let mut hasher = Sha256::new();
+        hasher.update(plan::sha256_of(&source.input));
+        hasher.update(key_of(&setting));
+        let digits = plan::digits_of(&hasher.finalize()[..4]);
         Self {
+            name: format!("{}-{digits}", source.name),
             source,
             problem,
             setting,
             wanted,
-            name,
         }
     }
 
@@ -155,7 +158,8 @@ impl Chain {
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is
-    /// done. Where `callback` says stop, the depth at hand is dropped and no more are handed over.
+    /// done. Where `callback` says stop, the depth that runs is dropped and no more are handed
+    /// over.
     ///
     /// # Errors
     /// If the state does not fit into memory, no search meets a finite value, or `each` fails.
@@ -172,7 +176,7 @@ impl Chain {
         let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
         let before = known.last();
-        let tells_layers = before.is_none_or(|record| record.search_layers.is_some());
+        let has_layers = before.is_none_or(|record| record.search_layers.is_some());
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
             let wanted = self
@@ -182,7 +186,7 @@ impl Chain {
             let Some(wanted) = wanted else {
                 return Ok(());
             };
-            let layers = tells_layers.then_some(stage.layers);
+            let layers = has_layers.then_some(stage.layers);
             let record = recorder.record(stage, layers, wanted)?;
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();
@@ -222,15 +226,6 @@ fn stage_of(record: &Record) -> Stage {
     let measured = record.search_value.unwrap_or(record.objective);
     let paid = (record.evaluations, record.search_layers.unwrap_or(0));
     Stage::known(record.depth, angles, measured, paid)
-}
-
-/// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the
-/// hash of what the chain depends on. `hash` is that of the puzzle's text.
-pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Settings) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(hash);
-    hasher.update(key_of(setting));
-    format!("{puzzle}-{}", plan::digits_of(&hasher.finalize()[..4]))
 }
 
 /// A text that equal settings share.

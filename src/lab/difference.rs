@@ -47,7 +47,7 @@ fn are_close(a: Option<&Value>, b: Option<&Value>, farthest: &mut f64) -> bool {
     are_close
 }
 
-/// The beginning of what stands there.
+/// The beginning of a value.
 fn short(value: Option<&Value>) -> String {
     let text = value.map_or_else(|| "nothing".to_owned(), Value::to_string);
     match text.char_indices().nth(60) {

@@ -2,30 +2,32 @@
 //! on.
 //!
 //! A line counts once it is whole: a torn last one is cut off when the folder is opened again. Each
-//! line is on the disk before its run counts as done. One sweep at a time writes to a folder.
-
-mod times;
-
-pub(super) use times::JournalTimes;
+//! line is on the disk before its run counts as done. One sweep at a time writes to a folder. The
+//! name of a run says its puzzle, its setting and its depth, so that a folder whose runs are all in
+//! a plan is one of that plan.
 
 use super::read::RecordFile;
-use super::{Record, SweepPlan, summary};
+use super::{MadeBy, Record, summary};
 use crate::error::{Error, Result};
-use crate::files::{check_target, read_file, write_whole};
+use crate::files::{check_target, read_bytes, read_file, write_whole};
 use crate::json::to_json;
+use serde_json::json;
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// The file of records in a folder of results.
 pub(crate) const RECORDS: &str = "records.jsonl";
+
 /// That of the plan.
 pub(crate) const PLAN: &str = "plan.json";
-/// That of the times, which no record holds.
-pub(crate) const TIMES: &str = "times.jsonl";
+
+/// That of the times, which no record holds and nothing depends on.
+const TIMES: &str = "times.jsonl";
+
 /// That of the table.
-pub(crate) const SUMMARY: &str = "summary.csv";
+const SUMMARY: &str = "summary.csv";
 
 /// The open file of records in a folder.
 #[derive(Debug)]
@@ -35,73 +37,46 @@ pub(super) struct Journal {
     /// Bytes of whole lines.
     length: u64,
     runs: HashMap<String, Record>,
-    /// What was mended when the folder was opened.
-    pub(super) notes: Vec<String>,
-    /// Their file is locked as long as the journal is open.
-    times: JournalTimes,
+    /// The file of times, locked as long as the journal is open.
+    times: File,
 }
 
 impl Journal {
-    /// Opens a folder for the runs of a plan, and makes it where it is missing; a plan that is
-    /// missing or torn is written anew where every record is of this one.
+    /// Opens a folder for the runs of a plan, whose text it keeps, and makes the folder where it is
+    /// missing.
     ///
     /// # Errors
-    /// If the folder cannot be written, another sweep writes to it, or it holds other runs.
+    /// If the folder cannot be written, another sweep writes to it, or it holds other runs; then it
+    /// stays as it was.
     pub(super) fn open(
         folder: &Path,
-        plan: &SweepPlan,
+        plan: &str,
         is_planned: impl Fn(&str) -> bool,
     ) -> Result<Self> {
+        known_in(folder, &is_planned)?;
         std::fs::create_dir_all(folder).map_err(|source| Error::write(folder, source))?;
-        check(folder, plan)?;
         for name in [RECORDS, PLAN, TIMES, SUMMARY] {
             check_target(&folder.join(name))?;
         }
-        let times = JournalTimes::open(folder)?;
-        let old = remembered(folder, plan)?;
+        let times = locked_times(folder)?;
         sweep_leftovers(folder);
         let path = folder.join(RECORDS);
-        let mut options = OpenOptions::new();
-        let file = options.append(true).create(true).open(&path);
-        let file = file.map_err(|source| Error::write(&path, source))?;
-        let found = known(folder, is_planned, old.is_ok());
-        let found = found.inspect_err(|_| times.withdraw(folder));
-        let (runs, notes, length) = found.map_err(|error| match &old {
-            Ok(_) => error,
-            Err(how) => without_a_plan(how, &error),
-        })?;
-        file.set_len(length)
-            .map_err(|source| Error::write(&path, source))?;
-        let mut journal = Self {
+        let failed = |source| Error::write(&path, source);
+        let file = File::options().append(true).create(true).open(&path);
+        let file = file.map_err(failed)?;
+        let (runs, found) = known_in(folder, is_planned)?;
+        file.set_len(found.whole as u64).map_err(failed)?;
+        let target = folder.join(PLAN);
+        if !target.exists() || read_file(&target)? != plan {
+            write_whole(&target, plan.as_bytes())?;
+        }
+        Ok(Self {
             folder: folder.to_owned(),
             file,
-            length,
+            length: found.whole as u64,
             runs,
-            notes,
             times,
-        };
-        journal.remember(plan, old)?;
-        Ok(journal)
-    }
-
-    /// Writes the plan, where it is not that of the folder, and notes why.
-    fn remember(&mut self, plan: &SweepPlan, old: Remembered) -> Result<()> {
-        let count = self.len();
-        let what = match old {
-            Ok(old) if old.text() == plan.text() => return Ok(()),
-            Ok(_) => format!("has grown, and has all {count} runs of before"),
-            Err(how) => format!("was {how} and is written anew: every record is of this plan"),
-        };
-        let path = self.folder.join(PLAN);
-        if count > 0 {
-            self.notes.push(format!("{} {what}", path.display()));
-        }
-        write_whole(&path, plan.text().as_bytes())
-    }
-
-    /// How many runs are recorded.
-    pub(super) fn len(&self) -> usize {
-        self.runs.len()
+        })
     }
 
     /// Whether a run is recorded.
@@ -114,25 +89,22 @@ impl Journal {
         self.runs.get(run).cloned()
     }
 
-    /// Notes the chains of the plan that a sweep leaves out.
-    pub(super) fn leave_out(&mut self, chains: &[String]) {
-        self.times.leave_out(&self.folder, chains);
-    }
-
-    /// Appends a record and its wall time, and returns once the record is on the disk.
+    /// Appends a record and its wall time, and returns once the record is on the disk; a time that
+    /// cannot be written is missing, and no more.
     ///
     /// # Errors
-    /// If it cannot be written; the file then ends as it did before.
+    /// If the record cannot be written; the file then ends as it did before.
     pub(super) fn append(&mut self, record: Record, seconds: f64) -> Result<()> {
-        self.times.append(&record.run, seconds);
-        let line = format!("{}\n", to_json(&record));
+        let time = json!({"run": record.run, "seconds": seconds, "made_by": MadeBy::this()});
+        writeln!(self.times, "{}", to_json(&time)).ok();
+        let line = line_of(&record);
         let written = self.file.write_all(line.as_bytes());
         if let Err(source) = written.and_then(|()| self.file.sync_data()) {
             self.file.set_len(self.length).ok(); // what cannot be cut now is cut when it is opened again
             let found = format!(
                 "cannot write {}: {source}; the {} finished runs are kept",
                 self.folder.join(RECORDS).display(),
-                self.len()
+                self.runs.len()
             );
             let remedy = "make room, then give the same command again: it goes on from there";
             return Err(Error::setting("out", found, remedy));
@@ -147,92 +119,78 @@ impl Journal {
     ///
     /// # Errors
     /// If a file cannot be read or written.
-    pub(super) fn settle(self, runs: &[String]) -> Result<Vec<Record>> {
-        let found = RecordFile::read(&self.folder)?;
-        let mut lines = HashMap::new();
-        for line in found.counted() {
-            let (line, record) = line?;
-            lines.insert(record.run.as_str(), (&*line.text, record));
-        }
-        let ordered = runs.iter().filter_map(|run| lines.get(run.as_str()));
-        let (ordered, records): (Vec<&[u8]>, Vec<&Record>) = ordered.copied().unzip();
-        let there = found.lines.iter().map(|line| &*line.text);
-        if found.torn > 0 || !there.eq(ordered.iter().copied()) {
-            write_whole(&self.folder.join(RECORDS), &ordered.concat())?;
+    pub(super) fn settle(mut self, runs: &[String]) -> Result<Vec<Record>> {
+        let records = runs.iter().filter_map(|run| self.runs.remove(run));
+        let records: Vec<Record> = records.collect();
+        let lines: String = records.iter().map(line_of).collect();
+        let path = self.folder.join(RECORDS);
+        if read_bytes(&path)? != lines.as_bytes() {
+            write_whole(&path, lines.as_bytes())?;
         }
         let table = summary::table(&records);
         write_whole(&self.folder.join(SUMMARY), table.as_bytes())?;
-        Ok(records.into_iter().cloned().collect())
+        Ok(records)
     }
 }
 
-/// The records of a folder by their runs, what in their file does not count, and where its whole
-/// lines end.
+fn line_of(record: &Record) -> String {
+    format!("{}\n", to_json(record))
+}
+
+/// The records of a folder by their runs, and the file that holds them; none where there is no
+/// file. Nothing is written.
 ///
 /// # Errors
-/// A line that is no record of the plan; without a plan those of another version, too.
-fn known(
+/// If it is no folder; a line that is no record, or none of this plan and this version.
+pub(super) fn known_in(
     folder: &Path,
     is_planned: impl Fn(&str) -> bool,
-    has_plan: bool,
-) -> Result<(HashMap<String, Record>, Vec<String>, u64)> {
-    let found = RecordFile::read(folder)?;
+) -> Result<(HashMap<String, Record>, RecordFile)> {
+    let there = folder.ancestors().find(|there| there.exists());
+    if there.is_some_and(|there| !there.is_dir()) {
+        return Err(Error::write(folder, ErrorKind::NotADirectory));
+    }
     let mut known = HashMap::new();
+    if !folder.join(RECORDS).exists() {
+        return Ok((known, RecordFile::default()));
+    }
+    let found = RecordFile::read(folder)?;
     for line in found.counted() {
         let (line, record) = line?;
         let wrong = if !is_planned(&record.run) {
             format!("the run {} is not in the plan", record.run)
-        } else if !has_plan && record.version != env!("CARGO_PKG_VERSION") {
+        } else if record.version != env!("CARGO_PKG_VERSION") {
             format!("version {} made it", record.version)
         } else {
             known.insert(record.run.clone(), record.clone());
             continue;
         };
-        return Err(found.error(line, wrong, "give another folder, or take the line out"));
+        let remedy = "give the plan and the puzzles as they were, or another folder";
+        return Err(found.error(line, wrong, remedy));
     }
-    Ok((known, found.notes(), found.whole as u64))
+    Ok((known, found))
 }
 
-/// Succeeds if a folder can be that of a plan; nothing is written.
+/// The file of times, which is only appended to, locked until it is closed or the process ends; a
+/// torn last line is ended, so that the next one is whole.
 ///
 /// # Errors
-/// If it is no folder, or holds runs of another plan.
-pub(super) fn check(folder: &Path, plan: &SweepPlan) -> Result<()> {
-    let there = folder.ancestors().find(|there| there.exists());
-    if there.is_some_and(|there| !there.is_dir()) {
-        return Err(Error::write(folder, ErrorKind::NotADirectory));
-    }
-    remembered(folder, plan).map(drop)
-}
-
-/// The plan that a folder remembers; why there is none.
-type Remembered = std::result::Result<SweepPlan, &'static str>;
-
-/// # Errors
-/// If the file cannot be read, or the folder's plan has runs that this one lacks.
-fn remembered(folder: &Path, plan: &SweepPlan) -> Result<Remembered> {
-    let path = folder.join(PLAN);
-    if !path.exists() {
-        return Ok(Err("missing"));
-    }
-    let Ok(old) = SweepPlan::remembered(&read_file(&path)?) else {
-        return Ok(Err("torn"));
-    };
-    match plan.lacks(&old) {
-        None => Ok(Ok(old)),
-        Some((found, remedy)) => {
-            let found = format!("{} holds runs of another plan: {found}", folder.display());
-            Err(Error::setting("out", found, remedy))
+/// If the file cannot be written, or another sweep writes to the folder.
+fn locked_times(folder: &Path) -> Result<File> {
+    let path = folder.join(TIMES);
+    let file = File::options().create(true).append(true).open(&path);
+    let mut file = file.map_err(|source| Error::write(&path, source))?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => {
+            let found = format!("another sweep is writing to {}", folder.display());
+            Error::setting("out", found, "wait for it, or give another folder")
         }
+        TryLockError::Error(source) => Error::write(&path, source),
+    })?;
+    if read_bytes(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with(b"\n")) {
+        writeln!(file).ok();
     }
-}
-
-fn without_a_plan(how: &str, error: &Error) -> Error {
-    let found = format!(
-        "there are records without a plan, as {PLAN} is {how}, and not all are of this one: {error}"
-    );
-    let remedy = "give the plan that they were made with, or another folder";
-    Error::setting("out", found, remedy)
+    Ok(file)
 }
 
 /// Removes what a killed process has left under a temporary name.

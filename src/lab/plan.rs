@@ -19,160 +19,53 @@
 
 mod file;
 
-use super::chain::chain_name;
 use super::{Axes, Input, RecordOptions, RunSource};
-use crate::error::Result;
-use crate::json::to_json;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use crate::json::{extend, to_json};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 /// The largest depth that can be asked for.
 pub(crate) const DEEPEST: u64 = 1000;
 
-/// Which runs are to be made. As JSON it is `plan.json`, by which a folder of results knows its
-/// plan.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// Which runs are to be made.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SweepPlan {
     /// The name of the plan.
     pub name: String,
-    /// The SHA-256 of each puzzle's text, by its name.
-    puzzles: Map<String, Value>,
+    /// Its puzzles and models, in order; they differ in their names.
+    pub sources: Vec<RunSource>,
     /// The values of settings that are crossed with the puzzles.
-    #[serde(flatten)]
     pub axes: Axes,
     /// The depths that are recorded, ascending.
     pub depths: Vec<usize>,
     /// What a record holds beside its numbers.
-    #[serde(rename = "record")]
     pub contents: RecordOptions,
-    /// The version of the program.
-    version: String,
     /// The part of it that is to be run; `None` for all.
     pub shard: Option<Shard>,
-    /// Its puzzles and models, in order.
-    #[serde(skip)]
-    pub sources: Vec<RunSource>,
 }
 
 impl SweepPlan {
-    /// A plan of this program; puzzles differ in their names.
-    pub(crate) fn new(
-        name: String,
-        sources: Vec<RunSource>,
-        axes: Axes,
-        depths: Vec<usize>,
-        contents: RecordOptions,
-    ) -> Self {
-        let hashed = sources.iter();
-        let hashed = hashed.map(|source| (source.name.clone(), sha256_of(&source.input).into()));
-        Self {
-            name,
-            puzzles: hashed.collect(),
-            axes,
-            depths,
-            contents,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            shard: None,
-            sources,
-        }
-    }
-
-    /// The plan that a folder of results keeps as this text, without the texts of its puzzles; or
-    /// why it is none.
-    pub(super) fn remembered(text: &str) -> std::result::Result<Self, String> {
-        serde_json::from_str(text).map_err(|error| format!("no plan as a sweep writes it: {error}"))
-    }
-
-    /// The text of its file.
+    /// The text of `plan.json`, from which readers of a folder know what was run.
     pub(super) fn text(&self) -> String {
-        format!("{:#}\n", to_json(self))
-    }
-
-    /// The hash of a puzzle's text.
-    pub(super) fn hash(&self, puzzle: &str) -> Option<&str> {
-        self.puzzles.get(puzzle)?.as_str()
-    }
-
-    /// The names of its chains, in order; of a shard those that fall to it.
-    ///
-    /// # Errors
-    /// If they are too many.
-    pub(super) fn chains(&self) -> Result<Vec<String>> {
-        let settings = self.axes.settings(self.puzzles.len())?;
-        let mut chains = Vec::new();
-        for (puzzle, (name, hash)) in self.puzzles.iter().enumerate() {
-            for (place, setting) in settings.iter().enumerate() {
-                if self
-                    .shard
-                    .is_none_or(|shard| shard.has(puzzle, place, settings.len()))
-                {
-                    let hash = hash.as_str().unwrap_or_default();
-                    chains.push(chain_name(name, hash, setting));
-                }
-            }
+        let hash = |source: &RunSource| (source.name.clone(), sha256_of(&source.input).into());
+        let puzzles: Map<String, Value> = self.sources.iter().map(hash).collect();
+        let mut plan = json!({"name": self.name, "puzzles": puzzles});
+        for (key, values) in self.axes.iter() {
+            plan[key] = json!(values);
         }
-        Ok(chains)
-    }
-
-    /// The names of the runs of a chain.
-    pub(super) fn runs(&self, chain: &str) -> impl Iterator<Item = String> {
-        let depths = self.depths.iter();
-        depths.map(move |depth| format!("{chain}-p{depth}"))
-    }
-
-    /// What an older plan has that this one lacks, and what to do; `None` where all runs of that
-    /// plan are runs of this one, too. A shard never grows: the plan would be cut otherwise.
-    pub(super) fn lacks(&self, old: &Self) -> Option<(String, &'static str)> {
-        let mut puzzles = old.puzzles.iter();
-        if let Some((name, _)) = puzzles.find(|(name, hash)| self.puzzles.get(*name) != Some(hash))
-        {
-            let found =
-                format!("the puzzle {name} had another text, or is not given now, as it was then");
-            let remedy = "give its file as it was (records.jsonl holds its text under `input`), or another folder";
-            return Some((found, remedy));
-        }
-        let [was, is] = [old, self].map(Self::parts);
-        let may_grow = self.shard.is_none();
-        let has_all = |was: &Value, is: &Value| match (was, is) {
-            (Value::Array(was), Value::Array(is)) if may_grow => {
-                was.iter().all(|one| is.contains(one))
-            }
-            _ => was == is,
-        };
-        let mut keys = was.keys().chain(is.keys());
-        let [was, is] = [&was, &is].map(|parts| |key: &str| parts.get(key).unwrap_or(&Value::Null));
-        let key = keys.find(|key| !has_all(was(key), is(key)))?;
-        let (was, is) = (in_words(was(key)), in_words(is(key)));
-        let remedy =
-            "give the plan as it was, to the version that it was made with, or give another folder";
-        Some((format!("{key} was {was}, and is {is}"), remedy))
-    }
-
-    /// What decides its runs, beside the puzzles.
-    fn parts(&self) -> Map<String, Value> {
-        let mut parts = match to_json(self) {
-            Value::Object(parts) => parts,
-            _ => Map::new(),
-        };
-        parts.retain(|key, _| key != "name" && key != "puzzles");
-        parts
-    }
-}
-
-/// A part of a plan in words.
-fn in_words(value: &Value) -> String {
-    match value {
-        Value::Null => "none".to_owned(),
-        Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
+        let rest = json!({
+            "depths": self.depths,
+            "record": self.contents,
+            "version": env!("CARGO_PKG_VERSION"),
+            "shard": self.shard.map(|shard| shard.to_string()),
+        });
+        extend(&mut plan, rest);
+        format!("{:#}\n", to_json(&plan))
     }
 }
 
 /// One of several parts of a plan, `3/16`: its number, from 1, and how many there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shard {
     number: usize,
     of: usize,
@@ -198,16 +91,10 @@ impl std::fmt::Display for Shard {
     }
 }
 
-impl From<Shard> for String {
-    fn from(shard: Shard) -> Self {
-        shard.to_string()
-    }
-}
+impl std::str::FromStr for Shard {
+    type Err = String;
 
-impl TryFrom<String> for Shard {
-    type Error = String;
-
-    fn try_from(text: String) -> std::result::Result<Self, String> {
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
         match numbers {
@@ -238,7 +125,7 @@ mod tests {
     fn every_chain_falls_to_exactly_one_shard_and_shards_are_even() {
         for (puzzles, settings) in [(3, 4), (6, 6), (5, 1), (1, 40), (7, 12)] {
             for of in [1, 2, 3, 6, 7, 16] {
-                let shard = |number: usize| Shard::try_from(format!("{number}/{of}")).unwrap();
+                let shard = |number: usize| format!("{number}/{of}").parse::<Shard>().unwrap();
                 let count = |number: usize| {
                     let chains = (0..puzzles).flat_map(|p| (0..settings).map(move |s| (p, s)));
                     let own = chains.filter(|(p, s)| shard(number).has(*p, *s, settings));
@@ -255,10 +142,10 @@ mod tests {
     #[test]
     fn a_shard_is_written_as_a_number_of_a_number() {
         for text in ["1/1", "3/16", "16/16"] {
-            assert_eq!(Shard::try_from(text.to_owned()).unwrap().to_string(), text);
+            assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
         }
         for wrong in ["", "3", "0/4", "5/4", "-1/4", "1/0", "a/b", "1/2/3"] {
-            assert!(Shard::try_from(wrong.to_owned()).is_err(), "{wrong}");
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
     }
 }

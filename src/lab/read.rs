@@ -1,6 +1,6 @@
-//! The one reader of records: what stands in the `records.jsonl` of a folder.
+//! The one reader of records: what is in the `records.jsonl` of a folder.
 //!
-//! A line is a record, or it is refused. A line that stands twice counts once, and a last line
+//! A line is a record, or it is refused. A line that is there twice counts once, and a last line
 //! without its end, which was torn while it was written, does not count; both are said
 //! ([`RecordFile::notes`]). Two lines of one run that differ are refused.
 
@@ -12,20 +12,16 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// What a line that is no record needs.
-const WITHOUT_THE_LINE: &str =
-    "take the line out: `ketboard sweep` with the same plan makes its run again";
-
 /// A file of records.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct RecordFile {
     path: PathBuf,
-    /// The lines that are whole and not blank.
+    /// The lines that count: whole, not blank, and none twice.
     pub(super) lines: Vec<RecordLine>,
     /// How many bytes the whole lines have.
     pub(super) whole: usize,
-    /// How many bytes of a last line without its end there are.
-    pub(super) torn: usize,
+    /// What does not count, in words, with the number of its line.
+    pub(super) not_counted: Vec<(usize, String)>,
 }
 
 /// A line of a file of records.
@@ -35,10 +31,8 @@ pub(super) struct RecordLine {
     pub(super) number: usize,
     /// Its bytes, with the line break.
     pub(super) text: Vec<u8>,
-    /// The record, or why it is none.
+    /// The record, or why there is none.
     pub(super) record: std::result::Result<Record, String>,
-    /// The number of the line before that has the same run, and whether the two are equal.
-    pub(super) before: Option<(usize, bool)>,
 }
 
 /// The records of `folder`, each run once, in the order of its `records.jsonl`; and what does not
@@ -49,8 +43,7 @@ pub(super) struct RecordLine {
 /// differ; what a folder is that another command filled.
 pub(crate) fn read_records(folder: &Path) -> Result<(Vec<Record>, Vec<String>)> {
     let file = RecordFile::read(folder)?;
-    let notes = file.notes();
-    let records = file.into_records()?;
+    let (notes, records) = (file.notes(), file.into_records()?);
     if records.is_empty() {
         let file = folder.join(RECORDS).display().to_string();
         let remedy = "run `ketboard sweep`, whose setting `out` names the folder";
@@ -91,78 +84,72 @@ impl RecordFile {
     }
 
     fn parse(path: PathBuf, bytes: &[u8]) -> Self {
-        let mut lines: Vec<RecordLine> = Vec::new();
+        let mut file = Self {
+            path,
+            whole: bytes.len(),
+            ..Self::default()
+        };
         let mut firsts: HashMap<String, usize> = HashMap::new();
-        let mut torn = 0;
-        for (place, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
+            // only the last one has no end
             if !line.ends_with(b"\n") {
-                torn = line.len(); // only the last one has no end
+                file.whole -= line.len();
+                let torn = line.len();
+                let what = format!(
+                    "the last line was torn ({torn} bytes without an end) and does not count"
+                );
+                file.not_counted.push((number, what));
                 continue;
             }
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let record = record_of(line);
-            let mut before = None;
-            if let Ok(record) = &record {
-                let first = *firsts.entry(record.run.clone()).or_insert(lines.len());
-                let known = lines.get(first);
-                before = known.map(|known| (known.number, known.text == line));
+            let mut record = record_of(line);
+            if let Ok(Record { run, .. }) = &record {
+                let place = *firsts.entry(run.clone()).or_insert(file.lines.len());
+                if let Some(RecordLine {
+                    number: first,
+                    text,
+                    ..
+                }) = file.lines.get(place)
+                {
+                    if text == line {
+                        let what = format!("the line is in line {first} too, and counts once");
+                        file.not_counted.push((number, what));
+                        continue;
+                    }
+                    let what = format!("the run {run} is in line {first} too, with other numbers");
+                    record = Err(what);
+                }
             }
-            lines.push(RecordLine {
-                number: place + 1,
-                text: line.to_vec(),
+            let text = line.to_vec();
+            file.lines.push(RecordLine {
+                number,
+                text,
                 record,
-                before,
             });
         }
-        Self {
-            path,
-            lines,
-            whole: bytes.len() - torn,
-            torn,
-        }
+        file
     }
 
     /// What does not count, in words.
     pub(super) fn notes(&self) -> Vec<String> {
         let path = self.path.display();
-        let mut notes = Vec::new();
-        if self.torn > 0 {
-            notes.push(format!(
-                "{path}: the last line was torn ({} bytes without an end) and does not count",
-                self.torn
-            ));
-        }
-        for line in &self.lines {
-            if let Some((first, true)) = line.before {
-                let number = line.number;
-                notes.push(format!(
-                    "{path}:{number}: the line stands in line {first} too, and counts once"
-                ));
-            }
-        }
+        let notes = self.not_counted.iter();
         notes
+            .map(|(number, what)| format!("{path}:{number}: {what}"))
+            .collect()
     }
 
-    /// The lines that count, with their records.
+    /// The records with the numbers of their lines.
     ///
     /// # Errors
     /// Of a line, if it is no record, or has the run of another line with other numbers.
-    pub(super) fn counted(&self) -> impl Iterator<Item = Result<(&RecordLine, &Record)>> {
-        let lines = self.lines.iter();
-        let once = lines.filter(|line| !matches!(line.before, Some((_, true))));
-        once.map(|line| match (&line.record, line.before) {
-            (Ok(record), None) => Ok((line, record)),
-            (Ok(record), Some((first, _))) => {
-                let run = &record.run;
-                let found = format!("the run {run} stands in line {first} too, with other numbers");
-                let remedy = "take one of the two lines out; `ketboard verify` tells which one comes out again";
-                Err(self.error(line, found, remedy))
-            }
-            (Err(found), _) => {
-                Err(self.error(line, format!("no record: {found}"), WITHOUT_THE_LINE))
-            }
+    pub(super) fn counted(&self) -> impl Iterator<Item = Result<(usize, &Record)>> {
+        let remedy = "take the line out: `ketboard sweep` with the same plan makes its run again";
+        self.lines.iter().map(move |line| match &line.record {
+            Ok(record) => Ok((line.number, record)),
+            Err(found) => Err(self.error(line.number, format!("no record: {found}"), remedy)),
         })
     }
 
@@ -170,16 +157,15 @@ impl RecordFile {
     ///
     /// # Errors
     /// As [`Self::counted`].
-    pub(super) fn into_records(self) -> Result<Vec<Record>> {
+    fn into_records(self) -> Result<Vec<Record>> {
         self.counted().try_for_each(|found| found.map(drop))?;
-        let counted = self.lines.into_iter().filter(|line| line.before.is_none());
-        Ok(counted.filter_map(|line| line.record.ok()).collect())
+        let lines = self.lines.into_iter();
+        Ok(lines.filter_map(|line| line.record.ok()).collect())
     }
 
     /// The error of a line.
-    pub(super) fn error(&self, line: &RecordLine, found: String, remedy: &str) -> Error {
-        let file = self.path.display().to_string();
-        Error::input(file, Some(line.number), found, remedy)
+    pub(super) fn error(&self, line: usize, found: String, remedy: &str) -> Error {
+        Error::input(self.path.display().to_string(), Some(line), found, remedy)
     }
 }
 

@@ -30,9 +30,10 @@ impl RunSource {
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| file.replace(' ', "-"));
         let text = read_text(path)?;
-        let input = match ModelFile::looks_like(&text) {
-            true => Input::Model(text),
-            false => Input::Puzzle(text),
+        let input = if ModelFile::looks_like(&text) {
+            Input::Model(text)
+        } else {
+            Input::Puzzle(text)
         };
         Ok(Self { name, file, input })
     }

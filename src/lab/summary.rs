@@ -1,4 +1,4 @@
-//! `summary.csv`: one row a run, with everything that tells runs apart and their main numbers.
+//! `summary.csv`: one row a run, with everything in which runs differ and their main numbers.
 
 use super::Record;
 use super::plan::digits_of;
@@ -7,7 +7,7 @@ use crate::settings::SETTINGS;
 use sha2::{Digest, Sha256};
 
 /// The table of records.
-pub(super) fn table(records: &[&Record]) -> String {
+pub(super) fn table(records: &[Record]) -> String {
     let names = ["run", "name", "family"].map(str::to_owned).into_iter();
     let names = names.chain(QUANTITIES.iter().flat_map(Quantity::columns));
     let names = names.chain(SETTINGS.iter().map(|setting| setting.name.to_owned()));

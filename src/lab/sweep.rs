@@ -1,13 +1,15 @@
 //! A plan that is ready to run: its puzzles reduced, encoded and solved exactly, its memory
 //! checked.
 
-use super::chain::{Chain, chain_name, key_of};
+use super::chain::{Chain, key_of};
+use super::journal::known_in;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A plan that is ready to run.
@@ -20,8 +22,6 @@ pub(crate) struct PreparedSweep {
     pub chains: Vec<Chain>,
     /// What cannot run, in the order of the plan.
     pub left_out: Vec<LeftOutPuzzle>,
-    /// The names of the chains that cannot run.
-    pub(super) refused: Vec<String>,
 }
 
 /// A puzzle of which some runs cannot be made, for one reason.
@@ -44,16 +44,17 @@ impl PreparedSweep {
     /// all can run.
     pub(crate) fn new(plan: SweepPlan) -> Result<Self> {
         let settings = plan.axes.settings(plan.sources.len())?;
-        let ours: HashSet<String> = plan.chains()?.into_iter().collect();
         let contents = plan.contents.at(&plan.depths);
-        let of_source = |source: &RunSource| {
-            let (parsed, hash) = (source.parse()?, plan.hash(&source.name).unwrap_or_default());
-            let named = settings.iter();
-            let named = named.map(|setting| (chain_name(&source.name, hash, setting), setting));
+        let of_source = |(place, source): (usize, &RunSource)| {
+            let parsed = source.parse()?;
+            let is_ours = |of: usize| {
+                let shard = plan.shard;
+                shard.is_none_or(|shard| shard.has(place, of, settings.len()))
+            };
             // settings that differ in the search alone share one problem
             let (shared, mut problems) = (Arc::new(source.clone()), HashMap::new());
             let mut chains = Vec::new();
-            for (name, setting) in named.filter(|(name, _)| ours.contains(name)) {
+            for (_, setting) in settings.iter().enumerate().filter(|(of, _)| is_ours(*of)) {
                 let modeling = setting.without_search();
                 let problem = problems.entry(key_of(&modeling)).or_insert_with(|| {
                     let problem = Problem::open(parsed.clone(), &modeling);
@@ -69,20 +70,20 @@ impl PreparedSweep {
                 {
                     return Err(Error::NoSolution(found.clone()));
                 }
-                chains.push((name, chain));
+                chains.push(chain);
             }
             Ok(chains)
         };
-        let made: Vec<Result<Vec<_>>> = plan.sources.par_iter().map(of_source).collect();
-        let (mut chains, mut left_out, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+        let sources = plan.sources.par_iter().enumerate();
+        let made: Vec<Result<Vec<_>>> = sources.map(of_source).collect();
+        let (mut chains, mut left_out) = (Vec::new(), Vec::new());
         let mut first = None;
         for (source, made) in plan.sources.iter().zip(made) {
-            for (name, chain) in made? {
+            for chain in made? {
                 match chain {
                     Ok(chain) => chains.push(chain),
                     Err(error) => {
                         leave_out(&mut left_out, source, &error, plan.depths.len());
-                        refused.push(name);
                         first.get_or_insert(error);
                     }
                 }
@@ -94,9 +95,19 @@ impl PreparedSweep {
                 plan,
                 chains,
                 left_out,
-                refused,
             }),
         }
+    }
+
+    /// The runs that are recorded in a folder, and what does not count there, in words; nothing is
+    /// written.
+    ///
+    /// # Errors
+    /// If it is no folder, or holds other runs.
+    pub(crate) fn done_in(&self, folder: &Path) -> Result<(HashSet<String>, Vec<String>)> {
+        let runs: HashSet<String> = self.runs().collect();
+        let (known, file) = known_in(folder, |run| runs.contains(run))?;
+        Ok((known.into_keys().collect(), file.notes()))
     }
 
     /// The names of all runs, in order.

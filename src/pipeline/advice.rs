@@ -17,10 +17,7 @@ use super::Problem;
 use super::metrics::{RuleCounts, Variables};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Encodings, Kind, Model, Symbols};
-use ketboard_qaoa::{
-    Cost, Precision,
-    memory::{self, Purpose},
-};
+use ketboard_qaoa::{Cost, Precision};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -262,7 +259,14 @@ impl Problem {
         let units: Vec<_> = kinds
             .filter_map(|kind| Some((kind, whole.penalties.get(&kind)?)))
             .collect();
-        check_size(n, 1 + units.len() as u128)?;
+        if n > MOST_ADVISED_QUBITS {
+            return Err(Error::setting(
+                "weights",
+                format!("{n} qubits have 2^{n} states, too many to look at each"),
+                format!("use `target_qubits` {MOST_ADVISED_QUBITS} (or fewer)"),
+            ));
+        }
+        on_qubits.check_memory(Precision::F64)?;
         let energies = Cost::from_terms(n, self.cost.polynomial.masks())?;
         let weights = weights.or_those_of(model);
         let variables = Variables::of(&on_qubits);
@@ -338,28 +342,6 @@ fn safe_weight(best: f64, rest: &BTreeMap<u64, f64>, rounding: f64) -> SafeWeigh
     } else {
         SafeWeight::NotNeeded
     }
-}
-
-/// Succeeds if `tables` of energies for the states of `n` qubits can be held and walked over.
-fn check_size(n: usize, tables: u128) -> Result<()> {
-    if n > MOST_ADVISED_QUBITS {
-        return Err(Error::setting(
-            "weights",
-            format!("{n} qubits have 2^{n} states, too many to look at each"),
-            format!("use `target_qubits` {MOST_ADVISED_QUBITS} (or fewer)"),
-        ));
-    }
-    let needed = tables * memory::needed(n, Purpose::State, Precision::F64);
-    let available = memory::available();
-    if needed <= u128::from(available) {
-        return Ok(());
-    }
-    Err(Error::Engine(ketboard_qaoa::Error::Memory {
-        what: format!("{n} qubits"),
-        needed,
-        available,
-        remedy: "use `target_qubits` with a smaller number".into(),
-    }))
 }
 
 /// What the unit penalties of a kind cost where all its rules hold.

@@ -1,4 +1,4 @@
-//! The ansatz of a problem, by the kind that is wished: parts of the cost that have angles of their
+//! The ansatz of a problem, by its kind: parts of the cost that have angles of their
 //! own, and on registers the mixer of their levels.
 
 use super::Problem;

@@ -40,11 +40,11 @@ pub(super) use annealed::{Restarts, restarts};
 pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
-use super::search::SharedCallback;
 use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, registers_record};
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::GroverAmplitudes;
+use ketboard_puzzles::Ask;
 use ketboard_qaoa::{Stage, search::Callback};
 use serde::Serialize;
 use serde_json::Value;
@@ -113,13 +113,8 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// The closed form of Grover's search after `iterations`, which need not be whole.
-    pub(crate) fn closed_form(&self, iterations: f64) -> f64 {
-        GroverAmplitudes::success_after(iterations, self.marked as f64, self.space)
-    }
-
-    /// The contests of a short table: of annealing the one with the fewest calls to 99 %, all of the
-    /// others.
+    /// The contests of a short table: of annealing the one with the fewest calls to 99 %, all of
+    /// the others.
     pub(crate) fn in_short(&self) -> Vec<&Contest> {
         let is_annealing = |c: &&Contest| matches!(c.contestant, Contestant::Annealing { .. });
         let price = |c: &Contest| c.calls_to_99.unwrap_or(f64::INFINITY);
@@ -131,8 +126,8 @@ impl Comparison {
 }
 
 /// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and
-/// nothing to anneal. `callback` is asked as in a search for angles, and between restarts of
-/// annealing, where it is told what it was told last; after a `Break` the contests so far are
+/// nothing to anneal. `callback` hears of the search for angles, and `ask` is called between
+/// restarts of annealing and in the exact search; where it says stop, the contests so far are
 /// returned ([`Comparison::stopped`]).
 ///
 /// # Errors
@@ -142,13 +137,13 @@ pub(crate) fn compare(
     search: &SearchPlan,
     plan: &ComparisonPlan,
     callback: Callback<'_>,
+    ask: Ask<'_>,
 ) -> Result<Comparison> {
     problem.needs_all_solutions()?;
     let truth = &problem.truth;
     let (marked, space) = (truth.indices.len(), problem.states() as f64);
-    let on = (problem, search.seed);
     let random_guess = marked as f64 / space;
-    let guess = Contest::new(on, Contestant::RandomGuess, Some(random_guess), 1.0);
+    let guess = Contest::new(Contestant::RandomGuess, Some(random_guess), 1.0);
     let mut comparison = Comparison {
         qubits: problem.qubits(),
         space,
@@ -166,21 +161,18 @@ pub(crate) fn compare(
         wall_s: None,
         stopped: false,
     };
-    let asking = SharedCallback::new(callback);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, search, &|progress| asking.tell(progress))?;
+        let layers = qaoa(problem, search, callback)?;
         let searches = grover(problem, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
-        let ask = || asking.ask_again();
-        let annealed = annealed::annealing(problem, plan, (search.seed, &ask));
+        let annealed = annealed::annealing(problem, plan, (search.seed, ask));
         comparison.contests.extend(annealed);
     }
-    let ask = || asking.ask_again();
-    let nodes = exact_search_nodes(problem, Some(&ask)).map(|nodes| nodes as f64);
-    let exact = nodes.map(|nodes| Contest::new(on, Contestant::ExactSearch, Some(1.0), nodes));
+    let nodes = exact_search_nodes(problem, Some(ask)).map(|nodes| nodes as f64);
+    let exact = nodes.map(|nodes| Contest::new(Contestant::ExactSearch, Some(1.0), nodes));
     comparison.contests.extend(exact);
-    comparison.stopped = asking.has_stopped();
+    comparison.stopped = ask().is_break();
     Ok(comparison)
 }
 
@@ -196,7 +188,7 @@ fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Resul
         Ok(Contest {
             circuit: CircuitSize::of_qaoa(problem, &stage.angles),
             angle_evaluations: Some(stage.evaluations),
-            ..Contest::new((problem, search.seed), contestant, success, calls)
+            ..Contest::new(contestant, success, calls)
         })
     };
     // of a depth that was stopped nobody knows what it is worth
@@ -213,12 +205,13 @@ fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result
     iterations.dedup();
     let sizes = CircuitSize::of_grover(problem, &iterations)?;
     let contest = |(&k, circuit): (&usize, Option<CircuitSize>)| {
-        let (success, calls) = (comparison.closed_form(k as f64), k as f64 + 1.0);
+        let success =
+            GroverAmplitudes::success_after(k as f64, comparison.marked as f64, comparison.space);
+        let calls = k as f64 + 1.0;
         let contestant = Contestant::Grover { iterations: k };
-        let on = (problem, comparison.seed);
         Contest {
             circuit,
-            ..Contest::new(on, contestant, Some(success), calls)
+            ..Contest::new(contestant, Some(success), calls)
         }
     };
     Ok(iterations.iter().zip(sizes).map(contest).collect())

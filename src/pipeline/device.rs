@@ -131,7 +131,7 @@ pub(crate) struct DeviceRecord {
     /// The probabilities of all outcomes, from a density matrix.
     #[serde(skip)]
     pub distribution: Option<Vec<f64>>,
-    /// Why nothing was simulated, where it was wished for if it fits.
+    /// Why nothing was simulated, where it was asked for if it fits.
     #[serde(skip)]
     pub not_simulated: Option<String>,
 }
@@ -178,7 +178,7 @@ impl Problem {
 
 impl DevicePlan {
     /// Trajectories of this seed, as many as fit, of the circuit that is compiled without further
-    /// wishes.
+    /// options.
     pub(crate) fn usual(device: Device, seed: u64) -> Self {
         Self {
             device,
@@ -194,7 +194,7 @@ impl DevicePlan {
     }
 
     /// Succeeds if the problem fits onto the device, the device's noise is known and can be
-    /// simulated as is wished, and all boards that obey the rules are known.
+    /// simulated as is asked, and all boards that obey the rules are known.
     ///
     /// # Errors
     /// What does not hold, and what would help.

@@ -2,7 +2,9 @@
 //! are written.
 
 use crate::error::{Error, Result};
-use ketboard_puzzles::{DistinctLines, Encodings, Form, Model, Reduced, Reduction, Symbols, Var};
+use ketboard_puzzles::{
+    Constraint, DistinctLines, Encodings, Form, Model, Reduced, Reduction, Symbols, Var,
+};
 use ketboard_qaoa::memory;
 
 /// Bytes of a term with its place in the tables of a cost and of the kind of rule that it comes
@@ -50,24 +52,18 @@ fn fits(terms: u128, qubits: usize, available: u64) -> Result<()> {
 /// bound of their own.
 fn most_terms(model: &Model, reduction: &Reduction, encodings: Encodings) -> u128 {
     let is_open = |var: &Var| matches!(reduction.value(*var), Reduced::Bit { .. });
-    let of_rule = |form: &Form| match form {
-        Form::Sum(sum) if sum.product.is_none() => {
-            pairs(sum.literals.iter().filter(|(var, _)| is_open(var)).count() + 1)
+    let of_rule = |rule: &Constraint| {
+        let open = rule.vars().iter().filter(|var| is_open(var)).count();
+        match &rule.form {
+            Form::Matching(_) => 0,
+            Form::Sum(sum) if sum.product.is_some() => 1,
+            Form::Sum(_) => pairs(open + 1),
+            Form::Distinct(_) if encodings.distinct_lines != DistinctLines::Qubo => 0,
+            // a witness for each cell of two lines, and what it says of two of them
+            Form::Distinct(_) => pairs(open + 1) + 3 * open as u128,
         }
-        Form::Sum(_) => 1,
-        Form::Matching(_) => 0,
-        Form::Distinct([a, b]) => match encodings.distinct_lines {
-            DistinctLines::Filter | DistinctLines::Hobo => 0,
-            DistinctLines::Qubo => {
-                let open = a.iter().zip(b).filter(|(a, b)| is_open(a) || is_open(b));
-                // a witness each way at each place, and what it says of its two cells
-                let witnesses = 2 * open.count();
-                pairs(witnesses + 1) + 3 * witnesses as u128
-            }
-        },
     };
-    let constraints = model.constraints().iter();
-    let of_rules: u128 = constraints.map(|rule| of_rule(&rule.form)).sum();
+    let of_rules: u128 = model.constraints().iter().map(of_rule).sum();
     let of_a_product = match encodings.symbols {
         Symbols::OneHot => 1,
         // a symbol is a difference of two qubits, or a product of few

@@ -16,7 +16,7 @@ use ketboard_qaoa::{
 };
 use std::collections::BTreeMap;
 
-/// What the amplitudes of a search stand for.
+/// What the amplitudes of a search mean.
 ///
 /// ```
 /// use ketboard::{GroverMethod, Options, Puzzle};

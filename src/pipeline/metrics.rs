@@ -102,11 +102,11 @@ impl BasisStates {
         }
         let kinds = problem.puzzle.model.kinds().len() as u128;
         let words = 8 * problem.qubits().div_ceil(64) as u128;
-        match Cells::of(problem).tell_all_apart(problem) {
-            true => (words + 2 * kinds, 0),
-            // a number and a first state; a board of each state, and a table of those known
-            false => (words + 2 * kinds + 8, 300),
+        if Cells::of(problem).tell_all_apart(problem) {
+            return (words + 2 * kinds, 0);
         }
+        // a number and a first state; a board of each state, and a table of those known
+        (words + 2 * kinds + 8, 300)
     }
 
     /// The cells that marginals are of, `r1c1`, …: all that hold a value, in reading order.

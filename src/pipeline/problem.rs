@@ -18,7 +18,7 @@ const GLANCE: Limits<'static> = Limits {
     ask: None,
 };
 
-/// A reduced and encoded puzzle, and the boards that solve it; or a model of one's own with its
+/// A reduced and encoded puzzle, and the boards that solve it; or a model with its
 /// solutions ([`crate::Solve`]).
 ///
 /// ```
@@ -34,7 +34,7 @@ const GLANCE: Limits<'static> = Limits {
 pub struct Problem {
     /// The puzzle as it was read; of a model one that has its variables and no rules.
     pub(crate) puzzle: Puzzle,
-    /// The settings under which it stands here, with the reduction that is meant.
+    /// Its settings, with the reduction that is meant.
     pub(crate) settings: Settings,
     /// What the reduction made of its variables.
     pub(crate) reduction: Reduction,
@@ -47,12 +47,12 @@ pub struct Problem {
     /// The registers whose levels are the basis states; `None` where these are the values of all
     /// qubits.
     pub(crate) registers: Option<Registers>,
-    /// Whether this is a model without rules: its solutions are the exact ground states. Of puzzles,
-    /// and of models of constraints, they are what obeys all rules and has the best value.
+    /// Whether this is a model without rules: its solutions are the exact ground states. Of
+    /// puzzles, and of models of constraints, they are what obeys all rules and has the best value.
     pub(crate) is_model: bool,
     /// The solutions, once they were looked for ([`Problem::solved`]).
     pub(crate) truth: Truth,
-    /// What its states are held for: a search, unless told otherwise.
+    /// What its states are held for: a search, unless set otherwise.
     pub(crate) purpose: Purpose,
 }
 
@@ -187,7 +187,7 @@ impl Problem {
         self.puzzle.has_board().then_some(self.puzzle.family)
     }
 
-    /// The assignment of the whole board that the qubits' values stand for.
+    /// The assignment of the whole board of these values of the qubits.
     pub(crate) fn lift(&self, bits: &[bool]) -> Assignment {
         let variables = self.cost.layout.decode(|qubit| bits[qubit]);
         self.reduction.lift(&variables)
@@ -199,7 +199,7 @@ impl Problem {
         self.lift(&self.bits(index))
     }
 
-    /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for
+    /// The basis index of a board with all auxiliaries 0, or `None` where it has no basis state:
     /// it; for at most 64 qubits, or 2^64 states of registers.
     pub(crate) fn project_index(&self, board: &[bool]) -> Option<u64> {
         let variables = self.reduction.project(board)?;

@@ -8,7 +8,7 @@
 mod circuit;
 mod warm;
 
-pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
+pub(crate) use circuit::AnsatzCircuit;
 
 use super::{Problem, StateSet};
 use crate::error::{Error, NoSolution, Result};
@@ -39,7 +39,7 @@ pub(crate) struct Registers {
 }
 
 impl Registers {
-    /// Those of a problem that stands on plain qubits yet; `None` where it is to stay there.
+    /// Those of a problem on plain qubits; `None` where it stays there.
     ///
     /// # Errors
     /// If registers and mixer make no sense together or for this puzzle, symbols are not one-hot,

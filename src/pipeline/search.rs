@@ -5,11 +5,8 @@ use crate::error::{Error, Result};
 use crate::settings::{AngleTable, AnsatzKind, Settings};
 use ketboard_qaoa::{
     Ansatz, Objective, Precision, SearchSettings, Stage,
-    search::{Callback, Progress, Strategy},
+    search::{Callback, Strategy},
 };
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// How angles are found and the state is sampled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,8 +15,8 @@ pub(crate) struct SearchPlan {
     pub settings: SearchSettings,
     /// The precision of states and searches.
     pub precision: Precision,
-    /// Where [`Strategy::Transfer`](ketboard_qaoa::search::Strategy::Transfer) begins; `None` is the
-    /// shipped table.
+    /// Where [`Strategy::Transfer`](ketboard_qaoa::search::Strategy::Transfer) begins; `None` is
+    /// the shipped table.
     pub table: Option<&'static AngleTable>,
     /// Which terms and qubits have angles of their own, on plain qubits.
     pub ansatz: AnsatzKind,
@@ -115,45 +112,4 @@ pub(crate) fn is_cut_short(ansatz: &Ansatz, plan: &SearchPlan, stages: &[Stage])
         plan.settings.depth
     };
     stages.len() < depth || stages.last().is_some_and(|stage| stage.stopped)
-}
-
-/// A callback of a search that what follows asks, too: it hears again what it was told last of the
-/// search, and nothing more once it has said stop.
-pub(super) struct SharedCallback<'a> {
-    callback: Callback<'a>,
-    last: Mutex<Option<Progress>>,
-    stopped: AtomicBool,
-}
-
-impl<'a> SharedCallback<'a> {
-    pub(super) fn new(callback: Callback<'a>) -> Self {
-        Self {
-            callback,
-            last: Mutex::new(None),
-            stopped: AtomicBool::new(false),
-        }
-    }
-
-    pub(super) fn tell(&self, progress: &Progress) -> ControlFlow<()> {
-        let answer = (self.callback)(progress);
-        // an end is told of once
-        let mut again = *progress;
-        again.ended = false;
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(again);
-        self.stopped.fetch_or(answer.is_break(), Ordering::Relaxed);
-        answer
-    }
-
-    pub(super) fn ask_again(&self) -> ControlFlow<()> {
-        let last = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        match last {
-            _ if self.has_stopped() => ControlFlow::Break(()),
-            Some(progress) => self.tell(&progress),
-            None => ControlFlow::Continue(()),
-        }
-    }
-
-    pub(super) fn has_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
 }

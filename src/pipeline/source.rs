@@ -18,14 +18,15 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The puzzle or the model in the text of a file, told apart by what the text looks like.
+    /// The puzzle or the model in the text of a file, by what the text looks like.
     ///
     /// # Errors
     /// If the text is not as its format must be.
     pub(crate) fn parse(text: &str, file: &str) -> Result<Self> {
-        Ok(match ModelFile::looks_like(text) {
-            true => Self::of_energies(ModelFile::parse(text, file)?, file),
-            false => Puzzle::parse(text, file)?.into(),
+        Ok(if ModelFile::looks_like(text) {
+            Self::of_energies(ModelFile::parse(text, file)?, file)
+        } else {
+            Puzzle::parse(text, file)?.into()
         })
     }
 

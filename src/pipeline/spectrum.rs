@@ -3,12 +3,12 @@
 //!
 //! Under e^{−iβ|s⟩⟨s|} all states of one energy share one amplitude ([`Cost::from_histogram`]), so
 //! that ⟨C⟩ needs the histogram and nothing else. The boards that obey the rules are listed by the
-//! exact solver, never told by their energy:
+//! exact solver, never known by their energy:
 //!
 //! > P(success) = Σ_k P_k m_k / n_k,  m_k of the n_k states of level k obey the rules
 //!
 //! so that rules without a penalty, and weights too small, cost success and are not overlooked.
-//! Beside it stands Grover search with an oracle that knows the rules, sin²((2p + 1)θ): what no
+//! Beside it is Grover search with an oracle that knows the rules, sin²((2p + 1)θ): what no
 //! mixer of this kind can beat at equal depth.
 
 use super::Problem;

@@ -21,7 +21,7 @@ impl StateSet {
     }
 
     /// The states whose codes, of so many possible ones, are `codes`: registers hold the board, and
-    /// `auxiliaries` qubits stand above them.
+    /// `auxiliaries` qubits are above them.
     pub(super) fn in_space(mut codes: Vec<u64>, coded: u128, auxiliaries: usize) -> Self {
         codes.sort_unstable();
         codes.dedup();

@@ -102,7 +102,7 @@ impl Problem {
         Ok(())
     }
 
-    /// The limits of the exact solver unless told otherwise, with no more solutions than the memory
+    /// The limits of the exact solver unless set otherwise, with no more solutions than the memory
     /// holds that is free.
     pub(crate) fn limits_here(&self) -> Limits<'static> {
         self.limits_within(&Limits::default(), memory::available())

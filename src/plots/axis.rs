@@ -27,7 +27,7 @@ pub(crate) struct AxisOf {
 /// Which values an axis holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AxisKind {
-    /// Depths, layers, sizes: no tick stands between two of them.
+    /// Depths, layers, sizes: no tick is between two of them.
     WholeNumbers,
     /// Any numbers.
     Numbers,
@@ -72,9 +72,9 @@ impl AxisOf {
     /// The axis that holds these values, with about so many ticks.
     pub(super) fn holding(&self, values: &[f64], ticks: usize) -> Axis {
         let from = |least: f64| {
-            let told = values.iter().copied().filter(|v| v.is_finite());
-            let told = told.filter(|v| *v >= least).map(|v| (v, v));
-            told.reduce(|(low, high), (v, _)| (low.min(v), high.max(v)))
+            let known = values.iter().copied().filter(|v| v.is_finite());
+            let known = known.filter(|v| *v >= least).map(|v| (v, v));
+            known.reduce(|(low, high), (v, _)| (low.min(v), high.max(v)))
         };
         let title = &*self.title;
         let (low, high) = from(f64::MIN).unwrap_or((1.0, 1.0));
@@ -104,9 +104,12 @@ impl AxisOf {
         let (low, high) = widened(low, high);
         let is_whole = self.kind == AxisKind::WholeNumbers;
         let is_from_zero = !is_whole && self.kind != AxisKind::Numbers;
-        let room = |end: f64| match is_from_zero && end == 0.0 {
-            true => 0.0,
-            false => ROOM * (high - low),
+        let room = |end: f64| {
+            if is_from_zero && end == 0.0 {
+                0.0
+            } else {
+                ROOM * (high - low)
+            }
         };
         let mut axis = Axis::linear(title, (low - room(low), high + room(high)), ticks, least);
         if is_whole {
@@ -212,7 +215,7 @@ impl Axis {
     }
 }
 
-/// The range, or one around it where it is too narrow to be told from a point.
+/// The range, or one around it where it is as narrow as a point.
 fn widened(low: f64, high: f64) -> (f64, f64) {
     let size = low.abs().max(high.abs());
     if high - low > 1e-9 * size {

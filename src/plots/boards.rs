@@ -68,9 +68,10 @@ impl BoardSheet {
         }
         let cols = self.boards.iter().map(columns).max().unwrap_or(1) as f64;
         let is_shaded = self.boards.iter().any(|board| !board.shades.is_empty());
-        let least = match is_shaded {
-            true => ((NUMBERED + 3.0) * cols).max(60.0),
-            false => LEAST_TILE,
+        let least = if is_shaded {
+            ((NUMBERED + 3.0) * cols).max(60.0)
+        } else {
+            LEAST_TILE
         };
         let roomy = ((self.heading.layout.width - 2.0 * MARGIN + GAP) / (least + GAP)) as usize;
         let most = roomy.clamp(2, if is_shaded { MOST_COLUMNS } else { 5 });
@@ -91,7 +92,7 @@ impl BoardSheet {
         };
         let given = any(|board| board.givens.iter().flatten().any(|given| *given));
         let overlaps = any(|board| board.groups.iter().any(|group| group.overlaps));
-        let told = [
+        let sentences = [
             (true, nothing),
             (given, "A cell with a thin inner frame was given."),
             (
@@ -111,8 +112,9 @@ impl BoardSheet {
                 "Dashed edges are joined to the opposite ones.",
             ),
         ];
-        let told = told.into_iter().filter(|(is_there, _)| *is_there);
-        told.map(|(_, sentence)| sentence)
+        let sentences = sentences.into_iter().filter(|(is_there, _)| *is_there);
+        sentences
+            .map(|(_, sentence)| sentence)
             .collect::<Vec<_>>()
             .join(" ")
     }
@@ -159,15 +161,13 @@ impl<'a> BoardTile<'a> {
 }
 
 /// A green check for a board that obeys the rules, a red cross for one that does not.
-fn verdict_mark(canvas: &PictureCanvas, (x, y): Point, obeys: bool) {
-    if obeys {
-        let check = [(x - 5.0, y + 0.5), (x - 1.5, y + 4.5), (x + 5.5, y - 5.0)];
-        canvas.line(&check, Pen::solid(OBEYS, 2.4));
+fn verdict_mark(canvas: &PictureCanvas, at: Point, obeys: bool) {
+    let (outline, color) = if obeys {
+        ("M-5 .5L-1.5 4.5 5.5-5", OBEYS)
     } else {
-        let pen = Pen::solid(VERMILION, 2.4);
-        canvas.line(&[(x - 4.5, y - 4.5), (x + 4.5, y + 4.5)], pen);
-        canvas.line(&[(x - 4.5, y + 4.5), (x + 4.5, y - 4.5)], pen);
-    }
+        ("M-4.5-4.5L4.5 4.5M-4.5 4.5L4.5-4.5", VERMILION)
+    };
+    canvas.path(at, 1.0, outline, Pen::solid(color, 2.4));
 }
 
 /// How strong the shade of the smallest and of the largest coefficient is.

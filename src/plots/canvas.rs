@@ -132,7 +132,7 @@ pub(super) struct PictureCanvas {
     elements: RefCell<String>,
 }
 
-/// The SVG text of a white sheet as wide as a layout says, on paper too, after `draw`; `about` tells
+/// The SVG text of a white sheet as wide as a layout says, on paper too, after `draw`; `about` says
 /// what it shows to who does not see it.
 pub(super) fn sheet(
     layout: PictureLayout,
@@ -186,19 +186,10 @@ impl PictureCanvas {
         ));
     }
 
-    /// The closed line through the corners.
-    pub(super) fn outline(&self, corners: &[Point], pen: Pen) {
+    /// The closed line through the corners, or the area between them.
+    pub(super) fn polygon(&self, corners: &[Point], paint: impl Display) {
         self.add(format_args!(
-            "<polygon points=\"{}\" {pen}/>",
-            list(corners)
-        ));
-    }
-
-    /// The area between the corners, filled.
-    pub(super) fn area(&self, corners: &[Point], color: Color, opacity: f64) {
-        let fill = Fill(color, opacity);
-        self.add(format_args!(
-            "<polygon points=\"{}\" {fill}/>",
+            "<polygon points=\"{}\" {paint}/>",
             list(corners)
         ));
     }
@@ -260,18 +251,20 @@ impl PictureCanvas {
     pub(super) fn text(&self, (x, y): Point, text: &str, lettering: Lettering) {
         let [x, y] = [x, y].map(tenths);
         let (size, color) = (lettering.size, lettering.color);
-        let weight = match lettering.bold {
-            true => " font-weight=\"bold\"",
-            false => "",
+        let weight = if lettering.bold {
+            " font-weight=\"bold\""
+        } else {
+            ""
         };
         let anchor = match lettering.anchor {
             Anchor::Left => "",
             Anchor::Center => " text-anchor=\"middle\"",
             Anchor::Right => " text-anchor=\"end\"",
         };
-        let turn = match lettering.is_upward {
-            true => format!(" transform=\"rotate(270 {x} {y})\""),
-            false => String::new(),
+        let turn = if lettering.is_upward {
+            format!(" transform=\"rotate(270 {x} {y})\"")
+        } else {
+            String::new()
         };
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-family=\"{FAMILY}\" font-size=\"{size}\"{weight}{anchor}{turn} \

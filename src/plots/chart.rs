@@ -48,7 +48,7 @@ pub(super) struct ChartFrame<'a> {
     pub(super) y: Axis,
     /// The height of the frame, in pixels.
     pub(super) height: f64,
-    /// The lines that are drawn in it, of which the file tells those that have a name.
+    /// The lines that are drawn in it, of which the file has those with a name.
     pub(super) lines: Vec<&'a Line>,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct PlotFrame<'a> {
 }
 
 impl PlotFrame<'_> {
-    /// The place of a pair of values; what lies beyond an axis stands at its end.
+    /// The place of a pair of values; what lies beyond an axis is at its end.
     pub(super) fn at(&self, x: f64, y: f64) -> Point {
         let (x, y) = (
             x.clamp(self.x.low, self.x.high),
@@ -82,7 +82,7 @@ impl PlotFrame<'_> {
     }
 
     /// What a page reads off the frame.
-    fn told(&self, lines: &[&Line]) -> Value {
+    fn read(&self, lines: &[&Line]) -> Value {
         let axis = |axis: &Axis, from: f64, to: f64| {
             let scale = match axis.scale {
                 Scale::Linear => "linear",
@@ -149,12 +149,12 @@ impl Chart<'_> {
                 axes(canvas, frame, &names[k]);
             }
         });
-        let told = frames.iter().zip(&self.frames);
-        let told: Vec<Value> = told
-            .map(|(frame, given)| frame.told(&given.lines))
+        let read = frames.iter().zip(&self.frames);
+        let read: Vec<Value> = read
+            .map(|(frame, given)| frame.read(&given.lines))
             .collect();
-        let told = escaped(&json!(told).to_string());
-        svg.replacen("<svg ", &format!("<svg {ATTRIBUTE}=\"{told}\" "), 1)
+        let read = escaped(&json!(read).to_string());
+        svg.replacen("<svg ", &format!("<svg {ATTRIBUTE}=\"{read}\" "), 1)
     }
 
     /// The values of all frames as a table.
@@ -197,9 +197,10 @@ pub(super) fn draw_title(canvas: &PictureCanvas, title: &str, layout: PictureLay
 }
 
 fn title_lines(title: &str, layout: PictureLayout) -> Vec<String> {
-    match layout.titled {
-        true => wrap(title, layout.width - 2.0 * MARGIN, TITLE, true),
-        false => Vec::new(),
+    if layout.titled {
+        wrap(title, layout.width - 2.0 * MARGIN, TITLE, true)
+    } else {
+        Vec::new()
     }
 }
 
@@ -296,12 +297,12 @@ mod tests {
             places = [1e-3, 0.02, 0.3].map(|v| (v, frame.at(v, v))).to_vec();
         });
         let read = Document::parse(&svg).unwrap();
-        let told: Value =
+        let read: Value =
             serde_json::from_str(read.root_element().attribute(ATTRIBUTE).unwrap()).unwrap();
-        assert_eq!(told[0]["x"]["name"], axes[0].title.as_str());
+        assert_eq!(read[0]["x"]["name"], axes[0].title.as_str());
         for (value, (x, y)) in places {
-            assert!((pixel(&told[0]["x"], value) - x).abs() < 1e-9, "{value}");
-            assert!((pixel(&told[0]["y"], value) - y).abs() < 1e-9, "{value}");
+            assert!((pixel(&read[0]["x"], value) - x).abs() < 1e-9, "{value}");
+            assert!((pixel(&read[0]["y"], value) - y).abs() < 1e-9, "{value}");
         }
     }
 }

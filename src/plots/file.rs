@@ -1,5 +1,5 @@
-//! A picture on disk, whole or not there: `.svg` and `.png` side by side with the caption in `.txt`,
-//! or the formats that a name or a list asks for.
+//! A picture on disk, whole or not there: `.svg` and `.png` side by side with the caption in
+//! `.txt`, or the formats that a name or a list asks for.
 
 use super::Drawn;
 use super::raster::png;

@@ -2,7 +2,7 @@
 //! optimizer's path on it.
 //!
 //! Between the pairs of angles values are interpolated: the map is a stack of areas, each of all
-//! that lies above a level (marching squares, by the crate `contour`). Contour lines stand at the
+//! that lies above a level (marching squares, by the crate `contour`). Contour lines are at the
 //! ticks of the color bar.
 
 use super::axis::{Axis, AxisOf, Tick};
@@ -88,7 +88,7 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
     let caption = [
         &plot.heading.caption,
         &plot.color.meaning,
-        "Colors are interpolated between the points; contour lines stand at the ticks of the color bar.",
+        "Colors are interpolated between the points; contour lines are at the ticks of the color bar.",
     ];
     let caption = caption.join("\n").replace("\n\n", "\n");
     let svg = chart.draw(&caption, |_, canvas, frame| {

@@ -1,13 +1,13 @@
 //! How wide a picture is, how large its letters are, and whether it has a title.
 //!
 //! Pictures are laid out in pixels with letters of fixed sizes, axes' names 13 pixels high. A
-//! picture of a wished width is laid out on as many pixels as make its letters come out 8 points
+//! picture of a given width is laid out on as many pixels as make its letters come out 8 points
 //! high, and then scaled as a whole: nothing is squeezed.
 
 use super::file::SCALE;
 use crate::error::{Error, Result};
 
-/// Pixels of a picture that nobody wished a width for.
+/// Pixels of a picture without a given width.
 const USUAL: f64 = 800.0;
 /// Size of the names of axes in pixels.
 pub(super) const NAME: f64 = 13.0;
@@ -25,7 +25,7 @@ const COLUMN: f64 = 8.6;
 pub(crate) struct PictureLayout {
     /// Pixels that the picture is laid out on.
     pub(super) width: f64,
-    /// Width on paper in centimeters, where one was wished for.
+    /// Width on paper in centimeters, where one was given.
     pub(super) printed: Option<f64>,
     /// Whether the title is drawn.
     pub(super) titled: bool,

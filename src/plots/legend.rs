@@ -5,7 +5,7 @@ use super::chart::TICK;
 use super::palette::{Color, INK, PAPER};
 use super::text::{width, wrap};
 
-/// A mark at a value: curves are told apart by it without color.
+/// A mark at a value: curves differ in it, too, not in color alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Marker {
     Disc,
@@ -33,7 +33,7 @@ pub(super) enum Marker {
 }
 
 impl Marker {
-    /// Draws the marker around `at`; that of a floor stands above it.
+    /// Draws the marker around `at`; that of a floor is above it.
     pub(super) fn draw(self, canvas: &PictureCanvas, at: Point, color: Color) {
         let pen = Pen::solid(color, 1.8);
         let filled = |outline| canvas.path(at, 1.0, outline, Fill(color, 1.0));

@@ -45,7 +45,7 @@ fn letters(text: &str, face: &Face<'_>) -> (Vec<(GlyphId, f64)>, f64) {
     (letters, advance)
 }
 
-/// How much further apart than their advances two letters stand, mostly closer.
+/// How much further apart than their advances two letters are, mostly closer.
 fn kerning(face: &Face<'_>, left: GlyphId, right: GlyphId) -> f64 {
     let tables = face.tables().kern.map(|kern| kern.subtables);
     let horizontal = tables

@@ -1,7 +1,7 @@
-//! The lines of a chart: what is drawn of a setting or of what stands beside it, and how.
+//! The lines of a chart: what is drawn of a setting or of its baselines, and how.
 
 use super::axis::NOTHING;
-use super::canvas::{Pen, PictureCanvas, Point};
+use super::canvas::{Fill, Pen, PictureCanvas, Point};
 use super::chart::PlotFrame;
 use super::legend::{LegendKey, Marker};
 use super::lines::MOST_COLORS;
@@ -111,7 +111,7 @@ impl Line {
         self.at.iter().flat_map(of).chain(path).collect()
     }
 
-    /// Draws all of it; at the floor of an axis that has one stand triangles.
+    /// Draws all of it; at the floor of an axis that has one are triangles.
     pub(super) fn draw(&self, canvas: &PictureCanvas, frame: &PlotFrame<'_>, has_floor: bool) {
         let at = |x: f64, y: f64| {
             let (x, y) = frame.at(x, y);
@@ -122,7 +122,7 @@ impl Line {
             let lower = self.at.iter().rev();
             let lower = lower.map(|middle| at(middle.x, middle.half.0));
             let corners: Vec<Point> = upper.chain(lower).collect();
-            canvas.area(&corners, self.pen.color, BAND);
+            canvas.polygon(&corners, Fill(self.pen.color, BAND));
         }
         if !self.path.is_empty() {
             let path = self.path.iter().map(|&(x, y)| at(x, y));

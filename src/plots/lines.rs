@@ -1,10 +1,10 @@
 //! The line chart: numbers of one or several settings against depth, layer, size or cost, with what
-//! stands beside them.
+//! is beside them.
 //!
 //! Of one setting each puzzle has a line, with a color, a dash, a marker and a name of its own up
-//! to six, and in gray beyond; from three on the median and the interquartile range are drawn over them. Of
-//! several settings each has a color, a dash and a marker for its median; of up to three the middle
-//! half and the puzzles are drawn too, more would become one area.
+//! to six, and in gray beyond; from three on the median and the interquartile range are drawn over
+//! them. Of several settings each has a color, a dash and a marker for its median; of up to three
+//! the middle half and the puzzles are drawn too, more would become one area.
 //!
 //! All that is drawn is a list of [`Line`]s first; legend, axes, caption, and the values that files
 //! tell are read off that list.
@@ -44,9 +44,9 @@ const FEW: usize = 3;
 const MOST_DOTS: usize = 150;
 
 const MEDIANS: &str =
-    "Thick lines are medians over the puzzles, as are those of what stands beside QAOA.";
+    "Thick lines are medians over the puzzles, as are those of what is beside QAOA.";
 const BANDS: &str = "Thin lines are single puzzles, bands their interquartile range.";
-const BESIDE: &str = "What stands beside one setting alone has its color.";
+const BESIDE: &str = "What is beside one setting alone has its color.";
 const BARS: &str = "Bars are 95 % intervals: of a median over six puzzles or more by order statistics, of a measured probability Wilson's.";
 const ARROWS: &str = "An arrow begins at the end of the 95 % interval where no run succeeded: the value lies beyond.";
 const GAPS: &str = "Where a puzzle has no point its time is infinite or was not computed; the median is drawn at the depths that all puzzles have.";
@@ -66,7 +66,7 @@ impl LineChart {
     /// The picture of the chart.
     ///
     /// # Errors
-    /// For NaN and for what has no place on its axis, for more settings than can be told apart and
+    /// For NaN and for what has no place on its axis, for more settings than can be seen apart and
     /// where there is nothing to draw.
     pub(crate) fn drawn(&self) -> Drawn {
         let layout = self.heading.layout;
@@ -127,9 +127,10 @@ impl LineChart {
             let is_first = others[..n].iter().all(|before| before.name != series.name);
             lines.push(self.beside(series, &settings, is_first));
         }
-        lines.extend(match self.is_cloud {
-            true => settings.iter().enumerate().flat_map(cloud).collect(),
-            false => self.settings(&settings),
+        lines.extend(if self.is_cloud {
+            settings.iter().enumerate().flat_map(cloud).collect()
+        } else {
+            self.settings(&settings)
         });
         if y.kind == AxisKind::Decades {
             for line in &mut lines {
@@ -140,7 +141,7 @@ impl LineChart {
         lines
     }
 
-    /// What stands beside the settings, or beside one of them in its color; of one name the first
+    /// What is beside the settings, or beside one of them in its color; of one name the first
     /// is in the legend.
     fn beside(&self, series: &Series, settings: &[&Series], is_first: bool) -> Line {
         let first = series.beside.first();
@@ -154,7 +155,7 @@ impl LineChart {
             _ if place.is_some() && settings.len() > FEW => None,
             _ => marker,
         };
-        let told = [vec![series.name.clone()], series.beside.clone()].concat();
+        let name = [vec![series.name.clone()], series.beside.clone()].concat();
         let label = if is_first { &*series.name } else { "" };
         Line {
             is_level: series.look.is_level() && is_flat && !self.is_cloud,
@@ -162,7 +163,7 @@ impl LineChart {
             is_beside: true,
             key: series.look.style(None).0.color,
             path: series.line.clone(),
-            ..Line::new(at, pen, marker).named(label, told.join(", "))
+            ..Line::new(at, pen, marker).named(label, name.join(", "))
         }
     }
 
@@ -209,13 +210,15 @@ impl LineChart {
             let count = one.curves.len();
             let (pen, marker) = style(k);
             let color = if count > MOST_COLORS { BLUE } else { INK };
-            let (pen, name) = match is_alone {
-                true => (Pen::solid(color, 3.0), format!("median of {count} puzzles")),
-                false => (pen, one.name.clone()),
+            let (pen, name) = if is_alone {
+                (Pen::solid(color, 3.0), format!("median of {count} puzzles"))
+            } else {
+                (pen, one.name.clone())
             };
-            let label = match are_alike || count == 1 {
-                true => name.clone(),
-                false => format!("{name}: {count} puzzles"),
+            let label = if are_alike || count == 1 {
+                name.clone()
+            } else {
+                format!("{name}: {count} puzzles")
             };
             let line = Line::new(middles(&one.curves, false), pen, Some(marker));
             let has_bars = line.at.iter().any(|middle| middle.interval.is_some());
@@ -296,7 +299,7 @@ impl LineChart {
     }
 }
 
-/// The lines in the order of legend and files: what stands beside the settings comes last.
+/// The lines in the order of legend and files: what is beside the settings comes last.
 fn settings_first(lines: &[Line]) -> impl Iterator<Item = &Line> {
     let of = |is_beside: bool| lines.iter().filter(move |line| line.is_beside == is_beside);
     of(false).chain(of(true))

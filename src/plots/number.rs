@@ -13,9 +13,10 @@ pub(crate) fn short(value: f64) -> String {
     let digits = (3 - libm::log10(size).floor() as i32).clamp(0, 6) as usize;
     let text = format!("{value:.digits$}");
     let exact = text.parse() == Ok(value);
-    match text.contains('.') && exact {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
+    if text.contains('.') && exact {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Curves: after the palette of Okabe and Ito (Color Universal Design, 2008), darkened where a line
 //! would be lost on white (WCAG 2.2, contrast (L + 0.05)/(l + 0.05) at least 3, of text at least
-//! 4.5); no curve is told from another by its color alone. Values: viridis (van der Walt and Smith,
+//! 4.5); no two curves differ in color alone. Values: viridis (van der Walt and Smith,
 //! 2015) by linear interpolation between ten of its colors. Regions of a board: light tints;
 //! borders, not tints, say where a region ends.
 
@@ -88,8 +88,8 @@ fn partner(light: Color) -> Color {
 
 /// The rules of style that dress pictures inside elements of the class `drawn` for the paper of
 /// their page: each color of the palette is itself on white and its partner on dark paper. What
-/// carries a number of its own, the colors of a heat map, is the same on both; so is every opacity. What has the class `shade` shows a probability, as a cell of the
-/// marginals does.
+/// carries a number of its own, the colors of a heat map, is the same on both; so is every opacity.
+/// What has the class `shade` shows a probability, as a cell of the marginals does.
 pub(crate) fn style_rules() -> String {
     let rule = |(light, dark): (Color, Color)| {
         ["fill", "stroke"]

@@ -1,4 +1,4 @@
-//! What a line chart is told: values of puzzles under settings, and of what stands beside them.
+//! What a line chart draws: values of puzzles under settings, and of what is beside them.
 //!
 //! Of several curves the median counts, at the abscissas that all of them reach. Some values are
 //! measured in runs. Where the median of these is that no run succeeded, no value is seen but a
@@ -66,7 +66,7 @@ pub(crate) enum Look {
 }
 
 impl Look {
-    /// The pen and the marker; in the color of a setting that it stands beside alone.
+    /// The pen and the marker; in the color of a setting that it is beside alone.
     pub(super) fn style(self, beside: Option<usize>) -> (Pen, Option<Marker>) {
         let color = |own| beside.map_or(own, |k| CURVES[k % CURVES.len()]);
         match self {
@@ -101,7 +101,7 @@ pub(crate) struct Series {
     /// What the legend says in place of the name; empty for the name.
     pub label: String,
     pub look: Look,
-    /// The names of the settings that it stands beside; empty for all.
+    /// The names of the settings that it is beside; empty for all.
     pub beside: Vec<String>,
     /// One curve a puzzle.
     pub curves: Vec<Curve>,

@@ -3,7 +3,7 @@
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among
 //! tents (a tree) or any other, drawn as it is.
 
-use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
+use super::canvas::{Anchor, Fill, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
 use super::layout::PictureLayout;
 use super::palette::{
     BROKEN_GROUND, CURVES, Color, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint,
@@ -30,7 +30,7 @@ pub(crate) struct SmallBoard {
     pub givens: Vec<Vec<bool>>,
     /// The signs between cells; empty for none.
     pub signs: Vec<(Cell, Cell, Sign)>,
-    /// What stands beside each row, and above each column; empty for nothing.
+    /// What is beside each row, and above each column; empty for nothing.
     pub margins: [Vec<String>; 2],
     /// Cells that are counted together.
     pub groups: Vec<CellGroup>,
@@ -40,7 +40,7 @@ pub(crate) struct SmallBoard {
     pub broken: Vec<(usize, usize)>,
     /// Numbers of cells, as shades; regions are not tinted below them.
     pub shades: Vec<CellShade>,
-    /// Whether the board obeys the rules, where that is told.
+    /// Whether the board obeys the rules, where that is known.
     pub obeys: Option<bool>,
     /// Below the board: `P = 0.12`, `layer 3`.
     pub title: String,
@@ -48,7 +48,7 @@ pub(crate) struct SmallBoard {
     pub words: String,
 }
 
-/// Cells of which so many are 1; the count stands in a corner of the first.
+/// Cells of which so many are 1; the count is in a corner of the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CellGroup {
     /// Row and column of each cell, from 0.
@@ -78,7 +78,7 @@ pub(crate) enum Tone {
     Warm,
 }
 
-/// What stands in a shaded cell.
+/// What is in a shaded cell.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ShadeContent {
     /// A symbol of the board.
@@ -159,7 +159,7 @@ impl<'a> SizedBoard<'a> {
         Self { board, cell }
     }
 
-    /// Room for what stands beside rows and above columns.
+    /// Room for what is beside rows and above columns.
     fn rim(&self) -> f64 {
         let margins = self.board.margins.iter().flatten();
         let widths = margins.map(|text| width(text, MARGIN_SIZE, false) + 8.0);
@@ -256,7 +256,7 @@ impl<'a> SizedBoard<'a> {
                 canvas.rectangle(at, far, ground);
                 if is_broken {
                     let frame = self.square(corner, (row, col), 1.9);
-                    canvas.outline(&frame, Pen::solid(VERMILION, 1.6));
+                    canvas.polygon(&frame, Pen::solid(VERMILION, 1.6));
                 }
             }
         }
@@ -265,7 +265,10 @@ impl<'a> SizedBoard<'a> {
                 Tone::Cool => SHADE,
                 Tone::Warm => VERMILION,
             };
-            canvas.area(&self.square(corner, shade.cell, 0.0), color, shade.strength);
+            canvas.polygon(
+                &self.square(corner, shade.cell, 0.0),
+                Fill(color, shade.strength),
+            );
         }
     }
 
@@ -275,7 +278,7 @@ impl<'a> SizedBoard<'a> {
         for (row, given) in self.board.givens.iter().enumerate() {
             for (col, _) in given.iter().enumerate().filter(|(_, given)| **given) {
                 let frame = self.square(corner, (row, col), GIVEN);
-                canvas.outline(&frame, Pen::solid(SOFT_INK, 1.0));
+                canvas.polygon(&frame, Pen::solid(SOFT_INK, 1.0));
             }
         }
         let (rows, cols) = (self.board.rows.len(), columns(self.board));
@@ -293,7 +296,7 @@ impl<'a> SizedBoard<'a> {
                 canvas.line(&[at(row + 1, col), at(row + 1, col + 1)], heavy);
             }
         }
-        canvas.outline(&[at(0, 0), at(0, cols), at(rows, cols), at(rows, 0)], heavy);
+        canvas.polygon(&[at(0, 0), at(0, cols), at(rows, cols), at(rows, 0)], heavy);
         // edges that are joined are dashed
         let gaps = Pen::solid(PAPER, HEAVY + 0.4).dashed(3.0, 5.0);
         if self.board.joined != Topology::Plane {
@@ -312,8 +315,8 @@ impl<'a> SizedBoard<'a> {
         }
     }
 
-    /// The count of a group, and its outline where others overlap it: the further inside the later it
-    /// comes, so that none covers another.
+    /// The count of a group, and its outline where others overlap it: the further inside the later
+    /// it comes, so that none covers another.
     fn draw_group(&self, canvas: &PictureCanvas, corner: Point, group: &CellGroup, k: usize) {
         let color = if group.overlaps {
             CURVES[k % CURVES.len()]
@@ -334,9 +337,12 @@ impl<'a> SizedBoard<'a> {
                 col > 0 && has(row, col - 1),
             ];
             // a side meets that of the cell beside it in the group
-            let reach = |(x, y): Point, way: usize| match beside[way] {
-                true => (x + inset * WAYS[way].0, y + inset * WAYS[way].1),
-                false => (x, y),
+            let reach = |(x, y): Point, way: usize| {
+                if beside[way] {
+                    (x + inset * WAYS[way].0, y + inset * WAYS[way].1)
+                } else {
+                    (x, y)
+                }
             };
             for side in (0..4).filter(|side| !beside[*side]) {
                 let (before, after) = ((side + 3) % 4, (side + 1) % 4);
@@ -369,24 +375,15 @@ impl<'a> SizedBoard<'a> {
         let x = from.0 + share * (to.0 - from.0);
         let y = from.1 + share * (to.1 - from.1);
         canvas.disc((x, y), 0.16 * self.cell, PAPER);
-        let r = 0.09 * self.cell;
-        let strokes = match sign {
-            Sign::Equal => [
-                [(x - r, y - 0.55 * r), (x + r, y - 0.55 * r)],
-                [(x - r, y + 0.55 * r), (x + r, y + 0.55 * r)],
-            ],
-            Sign::Differ => [
-                [(x - r, y - r), (x + r, y + r)],
-                [(x - r, y + r), (x + r, y - r)],
-            ],
+        let outline = match sign {
+            Sign::Equal => "M-.09-.05H.09M-.09 .05H.09",
+            Sign::Differ => "M-.09-.09L.09 .09M.09-.09L-.09 .09",
         };
-        for stroke in strokes {
-            canvas.line(&stroke, Pen::solid(INK, 0.05 * self.cell));
-        }
+        canvas.path((x, y), self.cell, outline, Pen::solid(INK, 0.05));
     }
 }
 
-/// The size of what stands beside rows and above columns.
+/// The size of what is beside rows and above columns.
 const MARGIN_SIZE: f64 = 11.0;
 
 #[cfg(test)]

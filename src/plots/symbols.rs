@@ -1,4 +1,4 @@
-//! What stands in a board's cell, as outlines in units of the cell from its center: no font has to
+//! What is in a board's cell, as outlines in units of the cell from its center: no font has to
 //! know a crown or a crescent.
 
 use super::canvas::{Anchor, Fill, Lettering, Pen, PictureCanvas, Point};
@@ -23,7 +23,7 @@ const RAYS: &str = "M.24 0H.33M.17 .17L.233 .233M0 .24V.33M-.17 .17L-.233 .233M-
 /// A crescent: a disc less the disc beside it.
 const CRESCENT: &str = "M.32 .156A.32.32 0 1 1 .098-.315A.26.26 0 0 0 .32 .156Z";
 
-/// Draws what a character stands for in a cell of width `cell` around `center`.
+/// Draws what a character means in a cell of width `cell` around `center`.
 pub(super) fn draw(
     canvas: &PictureCanvas,
     center: Point,

@@ -1,9 +1,9 @@
 //! Angles learned on other puzzles: a table by family and depth, in units in which puzzles are
 //! alike.
 //!
-//! γ stands in units of √n/σ(C) ([`Ansatz::gamma_unit`](ketboard_qaoa::Ansatz::gamma_unit)), as
+//! γ is in units of √n/σ(C) ([`Ansatz::gamma_unit`](ketboard_qaoa::Ansatz::gamma_unit)), as
 //! angles of weighted problems carry over once they are divided by the spread of the cost
-//! (Sureshbabu et al. 2024, Quantum 8, 1231); β stands in radians, or in units of a mixer other
+//! (Sureshbabu et al. 2024, Quantum 8, 1231); β is in radians, or in units of a mixer other
 //! than ΣX. The table names its training set. What it holds are medians over that set, optimal for
 //! no puzzle.
 //!
@@ -34,7 +34,7 @@ use std::sync::LazyLock;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AngleTable {
-    /// What it was learned from, for whoever reads the file.
+    /// What it was learned from, for readers of the file.
     #[serde(rename = "training")]
     _training: IgnoredAny,
     /// The angles for families that are not in the table: over all puzzles of the training set.

@@ -1,6 +1,5 @@
-//! How series of runs are told apart: by the settings in which they differ.
+//! How series of runs are named: by the settings in which they differ.
 
-use super::setting::Label;
 use super::{SETTINGS, Setting, Settings};
 
 impl Setting {
@@ -9,17 +8,13 @@ impl Setting {
         self.name.replace('_', " ")
     }
 
-    /// The value as a label shows it.
+    /// The value as a label shows it: behind the name, unless it says what it is.
     fn shown(&self, settings: &Settings) -> String {
-        let words = self.words();
-        match (self.value(settings), self.label) {
-            (Some(value), Label::Alone) => value,
-            (Some(value), Label::Unless(alone)) if value == alone => value,
-            (Some(value), Label::Named | Label::Or(_) | Label::Unless(_)) => {
-                format!("{words} {value}")
-            }
-            (None, Label::Or(unset)) => unset.to_owned(),
-            (None, Label::Named | Label::Alone | Label::Unless(_)) => format!("no {words}"),
+        let value = self.get(settings);
+        if self.is_plain {
+            value
+        } else {
+            format!("{} {value}", self.words())
         }
     }
 }

@@ -69,7 +69,7 @@ impl Settings {
     /// The registers and the mixer that are meant; `None` for plain qubits under ΣX.
     ///
     /// # Errors
-    /// If the registers and the mixer make no sense together, or a warm start stands without its
+    /// If the registers and the mixer make no sense together, or a warm start is without its
     /// mixer.
     pub(crate) fn registers_and_mixer(&self) -> Result<Option<(RegisterChoice, MixerName)>> {
         use RegisterChoice::{Auto, OneHot, Qubits};
@@ -173,7 +173,7 @@ impl Settings {
         Ok(weights)
     }
 
-    /// What the engine is told of a search down to a depth, without a table of angles.
+    /// The settings of the engine for a search down to a depth, without a table of angles.
     pub(crate) fn search_settings(&self, depth: usize) -> SearchSettings {
         SearchSettings {
             depth,

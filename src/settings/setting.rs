@@ -1,4 +1,4 @@
-//! What is known of one setting: its name, its values, its help, and where it stands.
+//! What is known of one setting: its name, its values, its help, and where it is offered.
 
 use super::{Allowed, Settings};
 use crate::error::{Error, Result};
@@ -20,11 +20,11 @@ pub(crate) struct Setting {
     /// What is written where nothing is set; absent for a setting that always has a value, which
     /// records then always hold.
     pub unset: Option<&'static str>,
-    /// How its value is told apart from others in the label of a series.
-    pub label: Label,
+    /// Whether its value says in a label what it is, without the name.
+    pub is_plain: bool,
     /// Where the commands offer it as an option.
     pub offered: Offered,
-    /// Where it stands among [`Settings`].
+    /// Where it is among [`Settings`].
     pub(super) field: SettingField,
 }
 
@@ -65,19 +65,6 @@ pub(crate) enum Offered {
     LongHelp,
     /// Nowhere: plans and the library set it.
     InPlans,
-}
-
-/// How a value stands in a label.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Label {
-    /// Behind the name: `starts 4`; where nothing is set, `no drop region`.
-    Named,
-    /// Alone, as the value says what it is: `lbfgs`.
-    Alone,
-    /// Behind the name, or these words where nothing is set.
-    Or(&'static str),
-    /// Behind the name, but for this value, which says what it is.
-    Unless(&'static str),
 }
 
 impl Setting {

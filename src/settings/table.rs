@@ -1,6 +1,6 @@
 //! The table of all settings.
 
-use super::setting::{Label, Offered, RunStage, Setting, SettingField};
+use super::setting::{Offered, RunStage, Setting, SettingField};
 use super::value::SettingValue;
 use super::{Allowed, AnsatzKind, TransferTable};
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
@@ -13,21 +13,21 @@ use std::collections::BTreeMap;
 
 /// Makes [`Settings`] and [`SETTINGS`] of rows. A row is the help of the option; the name, the type
 /// and the default; the stage of a run that it decides, what its value is called in the help, and
-/// which values are allowed; where a setting may be unset, the word for that; where it is not
-/// behind its name, how its value stands in a label; and, where it is not in the short help of
+/// which values are allowed; where a setting may be unset, the word for that; where its
+/// value says in a label what it is, `plain true`; and, where it is not in the short help of
 /// commands, where it is offered.
 macro_rules! settings {
     ($(
         $(#[doc = $help:literal])+
         $name:ident: $type:ty = $default:expr,
         $stage:ident $value_name:literal, $allowed:ident $values:tt
-        $(, unset $unset:literal)? $(, label $label:expr)? $(, offered $offered:ident)?;
+        $(, unset $unset:literal)? $(, plain $plain:literal)? $(, offered $offered:ident)?;
     )+) => {
         /// What is set for a run. Two runs of one puzzle, depth and settings give the same bytes.
         #[derive(Clone, Debug)]
         pub(crate) struct Settings {
             $($(#[doc = $help])+ pub(crate) $name: $type,)+
-            /// The weights of kinds that a model of one's own has named, which no text could name.
+            /// The weights of kinds that a model has named, which no text could name.
             pub(crate) own_weights: BTreeMap<Kind, f64>,
         }
 
@@ -47,7 +47,7 @@ macro_rules! settings {
             help: &[$($help),+],
             allowed: Allowed::$allowed $values,
             unset: [$(Some($unset),)? None][0],
-            label: [$($label,)? Label::Named][0],
+            is_plain: [$($plain,)? false][0],
             offered: [$(Offered::$offered,)? Offered::ShortHelp][0],
             field: SettingField {
                 get: |settings| settings.$name.write(),
@@ -68,14 +68,14 @@ settings! {
     /// source paper are used, then, only where more than 16 qubits remain, further deductions
     /// down to 16.
     reduce: Option<RuleSet> = None,
-        Model "LEVEL", Names(RuleSet::names), unset "auto", label Label::Or("automatic reduction");
+        Model "LEVEL", Names(RuleSet::names), unset "auto";
 
     /// Deduce step by step until at most N qubits remain [default: no target]
     ///
     /// It sets the size of the quantum problem: the simplest deductions come first, and each
     /// removes one qubit. Without the setting `reduce` all rules may be used on the way. Auxiliary
     /// qubits (of the setting `distinct_lines` qubo and the setting `counts` slack) come on top;
-    /// show tells how many.
+    /// show says how many.
     target_qubits: Option<usize> = None,
         Model "N", Whole(0, 10_000), unset "none";
 
@@ -109,7 +109,7 @@ settings! {
     /// How qubits hold a group in which exactly one variable is 1: the symbols of a cell,
     /// else a row, column or region
     symbols: Symbols = Symbols::OneHot,
-        Model "WAY", Names(Symbols::names), label Label::Alone, offered LongHelp;
+        Model "WAY", Names(Symbols::names), plain true, offered LongHelp;
 
     /// Groups whose rules every state keeps [default: qubits, or what the setting `mixer` needs]
     ///
@@ -120,7 +120,7 @@ settings! {
     /// whole board. Rules without a penalty over qubits (the pairing of tents and trees,
     /// lines that must differ) enter the cost where their cells lie in at most two registers.
     registers: Option<RegisterChoice> = None,
-        Registers "WHICH", Names(RegisterChoice::names), unset "default", label Label::Unless("qubits");
+        Registers "WHICH", Names(RegisterChoice::names), unset "default";
 
     /// The mixer of a layer [default: x on qubits, xy-complete on registers]
     ///
@@ -138,7 +138,7 @@ settings! {
     /// How far the setting `mixer` warm stays away from its guess: the probability of the
     /// other value in each qubit, above 0, at most 0.5 [default: 0.25]
     warm_epsilon: Option<f64> = None,
-        Registers "ε", Number(0.0, 0.5), unset "0.25", label Label::Or("warm epsilon 0.25"),
+        Registers "ε", Number(0.0, 0.5), unset "0.25",
         offered InPlans;
 
     /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
@@ -147,7 +147,7 @@ settings! {
     /// Lists of angles are in the order of groups (or qubits), and of each the layers in order. The
     /// terms of multi-angle are products of 0/1 variables.
     ansatz: AnsatzKind = AnsatzKind::Standard,
-        Ansatz "ANSATZ", Names(AnsatzKind::names), label Label::Alone, offered LongHelp;
+        Ansatz "ANSATZ", Names(AnsatzKind::names), plain true, offered LongHelp;
 
     /// What the search minimizes: expectation, cvar:α, gibbs:η or success
     ///
@@ -156,20 +156,20 @@ settings! {
     /// uses the known solutions, and shows how far angles can get, nothing that a machine could do.
     objective: Objective = Objective::Expectation,
         Search "GOAL", Text("expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success"),
-        label Label::Alone, offered LongHelp;
+        plain true, offered LongHelp;
 
     /// Estimate the objective from N shots at each point, for optimizers without gradients
     /// [default: exactly]
     objective_shots: Option<u64> = None,
-        Search "N", Whole(1, 1_000_000_000), unset "exact", label Label::Or("exact"), offered LongHelp;
+        Search "N", Whole(1, 1_000_000_000), unset "exact", offered LongHelp;
 
     /// Classical optimizer of the angles
     optimizer: &'static Optimizer = &OPTIMIZERS[0],
-        Search "NAME", Names(<&Optimizer>::names), label Label::Alone, offered LongHelp;
+        Search "NAME", Names(<&Optimizer>::names), plain true, offered LongHelp;
 
     /// First angles of the search at each depth
     strategy: Strategy = Strategy::Ladder,
-        Search "NAME", NamesAndMore(Strategy::names), label Label::Alone;
+        Search "NAME", NamesAndMore(Strategy::names), plain true;
 
     /// The angles of the setting `strategy` transfer: a table of angles by family and depth
     /// [default: the one that comes with the program]
@@ -180,7 +180,7 @@ settings! {
     /// How far the setting `strategy` ladder looks for lower ⟨C⟩ [default: the lowest valleys
     /// beside the smooth one]
     effort: Option<Effort> = None,
-        Search "HOW", Names(Effort::names), unset "default", label Label::Or("default effort");
+        Search "HOW", Names(Effort::names), unset "default";
 
     /// Starting points at each depth, where the setting `strategy` is another than ladder
     ///
@@ -195,7 +195,7 @@ settings! {
 
     /// Precision of the amplitudes: f64, or f32 (half the memory)
     precision: Precision = Precision::F64,
-        Precision "PRECISION", Names(Precision::names), label Label::Alone, offered LongHelp;
+        Precision "PRECISION", Names(Precision::names), plain true, offered LongHelp;
 
     /// Number of samples drawn from the final state
     shots: u64 = 1024,

@@ -11,9 +11,9 @@ pub(crate) enum Allowed {
     Whole(u64, u64),
     /// A number above the first and at most the second.
     Number(f64, f64),
-    /// A text, told in words.
+    /// A text, described in words.
     Text(&'static str),
-    /// Texts with commas between them, told in words.
+    /// Texts with commas between them, described in words.
     List(&'static str),
     /// What a file holds: the command line names the file, plans and records hold the text.
     File(&'static str),
@@ -40,7 +40,7 @@ impl Allowed {
     }
 
     /// Whether a text may be a value: one of the names, or a number in the range. Of other texts
-    /// only their meaning tells.
+    /// only their meaning decides.
     pub(crate) fn allows(&self, text: &str) -> bool {
         match self {
             Self::Names(names) => names().iter().any(|one| one.name == text),

@@ -4,15 +4,33 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
-use crate::pipeline::{SearchPlan, energies, minimize};
+use crate::{Options, Result, Run, Solve};
 use ketboard_puzzles::{
     Expression, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction, VariableArray,
     VariableSpace, Weights, encode,
 };
-use ketboard_qaoa::{SearchSettings, search::go_on};
+use ketboard_qaoa::{Cost, Precision};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
+
+/// The energies of all assignments.
+fn energies(space: &VariableSpace, cost: &Expression) -> Result<Cost> {
+    let problem = space.model_file(cost)?.problem(&Options::default())?;
+    problem.energies(Precision::F64)
+}
+
+/// A run of QAOA on an expression, and its sample of least energy.
+fn solved(space: &VariableSpace, cost: &Expression, options: &Options) -> (Run, Vec<bool>, f64) {
+    let run = space.model_file(cost).unwrap().solve(options).unwrap();
+    let energies = run.samples().map(|(values, _)| {
+        let energy = cost.value(&values).unwrap();
+        (values, energy)
+    });
+    let best = energies.min_by(|a, b| a.1.total_cmp(&b.1));
+    let (values, energy) = best.unwrap();
+    (run, values, energy)
+}
 
 /// All assignments of `n` variables.
 fn assignments(n: usize) -> impl Iterator<Item = Vec<bool>> {
@@ -328,29 +346,15 @@ fn bounds_and_names_that_cannot_be_are_refused_with_the_remedy() {
 fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
     let (space, x, cost) = n_queens(4, 1.0);
     assert_eq!(energies(&space, &cost).unwrap().ground_states(0.0).len(), 2);
-    let settings = SearchSettings {
-        depth: 3,
-        starts: 1,
-        ..SearchSettings::default()
-    };
-    let plan = SearchPlan {
-        settings,
-        shots: 2000,
-        seed: 1,
-        ..SearchPlan::default()
-    };
-    let found = minimize(&space, &cost, &plan, &go_on).unwrap();
-    let best = found.best().unwrap();
-    assert!(found.is_ground() && best.energy == 0.0, "{best:?}");
-    assert_eq!(found.samples.iter().map(|s| s.shots).sum::<u64>(), 2000);
-    assert!(
-        found.ground_probability > 10.0 * 2.0 / 65536.0,
-        "{}",
-        found.ground_probability
-    );
-    assert_is_a_queens_board(&x, &best.values);
-    let again = minimize(&space, &cost, &plan, &go_on).unwrap();
-    assert_eq!(again, found, "the same seed gives the same result");
+    let options = Options::default().depth(3).shots(2000).seed(1);
+    let (run, best, energy) = solved(&space, &cost, &options);
+    assert!(run.is_solved() && energy == 0.0, "{best:?}");
+    assert_eq!(run.samples().map(|(_, shots)| shots).sum::<u64>(), 2000);
+    let lowest = run.metrics().ground_probability;
+    assert!(lowest > 10.0 * 2.0 / 65536.0, "{lowest}");
+    assert_is_a_queens_board(&x, &best);
+    let (again, ..) = solved(&space, &cost, &options);
+    assert_eq!(again.record(), run.record(), "the same seed gives the same");
 }
 
 #[test]
@@ -359,16 +363,12 @@ fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
     let x = space.array("x", [5]).unwrap();
     // The cheapest two to four of five, where the third brings a gain.
     let cost = 10 * x.sum().between(2, 4, &mut space).unwrap() + x.sum() - 3 * x[[2]];
-    let plan = SearchPlan {
-        shots: 500,
-        seed: 3,
-        ..SearchPlan::default()
-    };
-    let found = minimize(&space, &cost, &plan, &go_on).unwrap();
-    assert_eq!((space.names().len(), found.ground_energy), (6, -1.0));
-    let best = found.best().unwrap();
-    assert!(found.is_ground() && best.values[2], "{best:?}");
-    assert_eq!(best.values[..5].iter().filter(|v| **v).count(), 2);
+    let options = Options::default().shots(500).seed(3);
+    let (run, best, energy) = solved(&space, &cost, &options);
+    assert_eq!(space.names().len(), 6);
+    assert_eq!((run.metrics().ground_energy, energy), (-1.0, -1.0));
+    assert!(run.is_solved() && best[2], "{best:?}");
+    assert_eq!(best[..5].iter().filter(|v| **v).count(), 2);
 }
 
 fn assert_is_a_queens_board(x: &VariableArray<2>, values: &[bool]) {

@@ -25,9 +25,9 @@ fn words(folder: &Path, name: &str) -> String {
 #[test]
 fn plot_remakes_pictures_from_a_folder_and_says_what_it_left_out() {
     let folder = swept();
-    let line = "plot s --only success,qubits,landscape --depth 2 -o out";
+    let line = "plot s --only success,qubits,marginals --depth 2 -o out";
     let said = run_in(folder.path(), line).done().out;
-    let left_out = "not drawn: landscape: `ketboard landscape` wrote none into this folder";
+    let left_out = "not drawn: marginals: no record has marginals layer by layer";
     assert!(said.contains(left_out), "{said}");
     assert!(said.contains("wrote 2 pictures"), "{said}");
     for name in ["success", "qubits"] {
@@ -59,16 +59,22 @@ fn a_line_that_is_no_record_is_named() {
 #[test]
 fn a_plot_that_draws_nothing_fails_and_says_why_and_what_the_folder_is() {
     let folder = swept();
+    std::fs::create_dir(folder.path().join("c")).unwrap();
+    std::fs::write(
+        folder.path().join("c/records.jsonl"),
+        "{\"algorithm\": \"QAOA\"}\n",
+    )
+    .unwrap();
     for (line, said) in [
-        ("compare p/tango-4x4.toml --out c --depth 1 --starts 1", ""),
         (
             "landscape p/tango-4x4.toml --points 3 --starts 1 --out g",
             "",
         ),
         (
-            "plot s --only landscape -o out",
-            "wrote none into this folder",
+            "plot s --only marginals -o out",
+            "no record has marginals layer by layer",
         ),
+        ("plot g -o out", "cannot read g/records.jsonl"),
         ("plot c -o out", "what another command wrote"),
         ("verify c", "what another command wrote"),
         ("verify g", "cannot read g/records.jsonl"),
@@ -77,23 +83,6 @@ fn a_plot_that_draws_nothing_fails_and_says_why_and_what_the_folder_is() {
         assert_eq!(run.status == 0, said.is_empty(), "{line}: {}", run.err);
         assert!((run.out + &run.err).contains(said), "{line}: {}", run.err);
         assert!(!folder.path().join("out").exists(), "{line}");
-    }
-}
-
-#[test]
-fn a_landscape_is_drawn_again_from_its_record() {
-    let folder = workplace(&[]);
-    run_in(
-        folder.path(),
-        "landscape p/tango-4x4.toml --points 5 --out l",
-    )
-    .done();
-    run_in(folder.path(), "plot l --only landscape -o again").done();
-    let pictures = crate::program::names(&folder.path().join("again"));
-    assert!(pictures.len() >= 3, "{pictures:?}");
-    for name in pictures {
-        let read = |at: &str| std::fs::read(folder.path().join(at).join(&name)).unwrap();
-        assert!(read("l") == read("again"), "{name}");
     }
 }
 

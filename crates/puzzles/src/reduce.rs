@@ -19,6 +19,7 @@ mod rule;
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
+use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use difficulty::{Difficulty, Rating};
@@ -36,7 +37,10 @@ pub(crate) use rule::RULES;
 /// assert!(qubits(RuleSet::Paper) < qubits(RuleSet::None));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, strum::IntoStaticStr,
+)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum RuleSet {
     /// Only the givens are filled in.

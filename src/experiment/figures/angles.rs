@@ -206,7 +206,7 @@ fn lists(angles: &[f64], depth: usize) -> Vec<Vec<f64>> {
     angles.chunks(depth.max(1)).map(<[f64]>::to_vec).collect()
 }
 
-/// All depths, or as many as a plot tells apart, evenly spread, the deepest among them.
+/// All depths, or as many as a plot can show, evenly spread, the deepest among them.
 fn depths(all: impl Iterator<Item = usize>) -> Vec<usize> {
     let all: Vec<usize> = all.collect::<BTreeSet<usize>>().into_iter().collect();
     let count = all.len().min(MOST_SERIES);

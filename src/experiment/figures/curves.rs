@@ -1,10 +1,10 @@
-//! Figures over the depth: success, ⟨C⟩, and times to solution in shots and in layers of the circuit.
+//! Figures over the depth: success, ⟨C⟩, and times to solution in shots and in layers of the
+//! circuit.
 
 use super::DrawnFigure;
 use super::study::{Readable, Reading, RecordChain, Study};
 use super::words::{MEDIAN_OF_SEEDS, caption, exact_search, summed_in};
 use crate::error::Result;
-use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
 use crate::pipeline::{ShotEstimate, shots_to_99};
 use crate::plots::{self, AxisKind, AxisOf, Curve, LineChart, Look, Series};
@@ -14,10 +14,10 @@ fn measured(success: ShotEstimate) -> Reading {
     (success.value, success.high.map(|high| (success.low, high)))
 }
 
-/// What stands beside QAOA: how it looks, its name, and its number in a record.
+/// A baseline beside QAOA: how it looks, its name, and its number in a record.
 pub(super) type Beside<'f> = (Look, &'f str, Readable<'f>);
 
-/// What stands beside QAOA in figures of success.
+/// The baselines in figures of success.
 pub(super) const BESIDE: [Beside<'static>; 3] = [
     (Look::RandomGuess, "random guess", &|r| {
         Some((r.baselines.random_guess?, None))
@@ -30,14 +30,14 @@ pub(super) const BESIDE: [Beside<'static>; 3] = [
     }),
 ];
 
-/// A figure over the depth: what it is called, what it shows, and what stands beside that.
+/// A figure over the depth: what it is called, what it shows, and its baselines.
 struct DepthFigure<'f> {
     file: &'f str,
     title: &'f str,
     y: AxisOf,
     of: Readable<'f>,
     beside: &'f [Beside<'f>],
-    /// Whether a curve that lacks the number at some depth is left out, and what stands beside a
+    /// Whether a curve that lacks the number at some depth is left out, and the baselines of a
     /// record without it.
     is_whole: bool,
     /// Follows the caption.
@@ -101,20 +101,6 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
         meaning: "",
     };
     Ok(figure.drawn(study, "there are no records of runs"))
-}
-
-/// The landscapes beside the records.
-pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
-    if study.landscapes.is_empty() {
-        let reason = "`ketboard landscape` wrote none into this folder";
-        return Ok(DrawnFigure::nothing(reason));
-    }
-    let landscapes = study.landscapes.iter();
-    let pictures = landscapes.map(|record| landscape_pictures(record, study.plan.layout));
-    Ok(DrawnFigure {
-        pictures: pictures.collect::<Result<Vec<_>>>()?.concat(),
-        left_out: Vec::new(),
-    })
 }
 
 /// What times are counted in.
@@ -245,9 +231,12 @@ impl DepthFigure<'_> {
             _ => (),
         }
         for (look, name, of) in self.beside {
-            let of = |record: &Record| match self.is_whole && (self.of)(record).is_none() {
-                true => None,
-                false => of(record),
+            let of = |record: &Record| {
+                if self.is_whole && (self.of)(record).is_none() {
+                    None
+                } else {
+                    of(record)
+                }
             };
             series.extend(beside(study, (*look, name), |chain| chain.curve(&of)));
         }

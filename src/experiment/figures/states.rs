@@ -155,9 +155,10 @@ fn marginals_of(one: &Chosen<'_>) -> Result<Drawn> {
                 cell,
                 strength,
                 tone: Tone::Cool,
-                content: match several {
-                    true => ShadeContent::Glyph(glyph),
-                    false => ShadeContent::Number(format!("{:.0}", 100.0 * strength)),
+                content: if several {
+                    ShadeContent::Glyph(glyph)
+                } else {
+                    ShadeContent::Number(format!("{:.0}", 100.0 * strength))
                 },
             })
         };
@@ -170,18 +171,18 @@ fn marginals_of(one: &Chosen<'_>) -> Result<Drawn> {
             ..board.clone()
         }
     };
-    let meaning = match several {
-        true => {
-            "A cell shows its likeliest value; the stronger its shade, the likelier.".to_owned()
-        }
-        false => format!(
+    let meaning = if several {
+        "A cell shows its likeliest value; the stronger its shade, the likelier.".to_owned()
+    } else {
+        format!(
             "The number in a cell is the probability of a {} in percent; so is the shade.",
             puzzle.look.words[1]
-        ),
+        )
     };
-    let (what, variables) = match puzzle.has_board() {
-        true => ("what is likely in each cell", String::new()),
-        false => ("how likely each variable is 1", variables(&puzzle)),
+    let (what, variables) = if puzzle.has_board() {
+        ("what is likely in each cell", String::new())
+    } else {
+        ("how likely each variable is 1", variables(&puzzle))
     };
     let sheet = BoardSheet {
         heading: heading(one, what, &format!("{meaning} {variables}")),
@@ -200,14 +201,16 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
         |record| !likeliest(record).is_empty(),
         |one| {
             let puzzle = puzzle(one.record)?;
-            let (what, variables) = match puzzle.has_board() {
-                true => ("boards", String::new()),
-                false => ("states", variables(&puzzle)),
+            let (what, variables) = if puzzle.has_board() {
+                ("boards", String::new())
+            } else {
+                ("states", variables(&puzzle))
             };
             let shown = || likeliest(one.record).iter().take(BOARDS);
-            let none = match shown().any(|likely| likely.solves == Some(true)) {
-                true => "",
-                false => " None of them is a solution.",
+            let none = if shown().any(|likely| likely.solves == Some(true)) {
+                ""
+            } else {
+                " None of them is a solution."
             };
             let title = format!("{}: likeliest {what} at p = {}", one.name, one.record.depth);
             let said = format!("{variables}{}{none}\n{}", one.caption(), beside(one.record));
@@ -232,7 +235,7 @@ fn likeliest(record: &Record) -> &[LikelyBoard] {
     last.map_or(&[], |state| &state.likeliest)
 }
 
-/// Most names of variables that a caption tells.
+/// Most names of variables in a caption.
 const NAMED: usize = 24;
 
 /// The variables of a model, which are drawn in a row.

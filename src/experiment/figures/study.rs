@@ -1,15 +1,14 @@
 //! Records sorted for figures: into groups, a line of a chart each, and under each the puzzles from
 //! depth to depth.
 //!
-//! A group is a setting, or what the plan tells lines apart by. Settings that differ in their seed
-//! alone are one setting, and the runs of a puzzle under it one chain: whatever is counted or drawn
-//! of many is counted and drawn of puzzles. What stands for the seeds of a puzzle is the median of
-//! a number ([`RecordChain::curve`]), and of single states the run that reached the lowest objective
-//! ([`RecordChain::at`]).
+//! A group is a setting, or what has a line of its own by the plan. Settings that differ in their
+//! seed alone are one setting, and the runs of a puzzle under it one chain: whatever is counted or
+//! drawn of many is counted and drawn of puzzles. The seeds of a puzzle are drawn as the median of
+//! a number ([`RecordChain::curve`]), and of single states the run that reached the lowest
+//! objective ([`RecordChain::at`]).
 
 use super::FigurePlan;
 use crate::error::{Error, Result};
-use crate::experiment::LandscapeRecord;
 use crate::lab::Record;
 use crate::plots::{Curve, Datum, Heading, MOST_SERIES};
 use crate::settings::{SETTINGS, Settings, differences, setting};
@@ -88,21 +87,20 @@ pub(super) struct ChainGroup<'a> {
 /// The records of a folder, sorted.
 #[derive(Debug)]
 pub(super) struct Study<'a> {
-    /// At most as many as a plot tells apart; none where there are landscapes alone.
+    /// At most as many as a plot can show.
     pub(super) groups: Vec<ChainGroup<'a>>,
     /// How many groups more there are.
     pub(super) more_groups: usize,
     /// The depth of figures of one depth: that of the plan, or the deepest that most chains have.
     pub(super) depth: usize,
     pub(super) plan: &'a FigurePlan,
-    pub(super) landscapes: Vec<&'a LandscapeRecord>,
 }
 
 impl<'a> Study<'a> {
     /// The records of the plan's puzzles.
     ///
     /// # Errors
-    /// If there is none, or the plan's depth or what it tells lines apart by
+    /// If there is none, or the plan's depth or what has lines of its own
     /// is not known.
     pub(super) fn new(records: &[&'a Record], plan: &'a FigurePlan) -> Result<Self> {
         check_names(records, plan)?;
@@ -126,13 +124,11 @@ impl<'a> Study<'a> {
         if let [only] = groups.as_mut_slice() {
             only.label.clear();
         }
-        let landscapes = plan.landscapes.iter();
         Ok(Self {
             depth: depth(&groups, plan.depth)?,
             groups,
             more_groups,
             plan,
-            landscapes: landscapes.filter(|of| is_wanted(&of.name)).collect(),
         })
     }
 
@@ -144,7 +140,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// The name of a chain, with the label of its group where that tells chains of a puzzle apart.
+    /// The name of a chain, with the label of its group where a puzzle has several chains.
     pub(super) fn name_of(&self, (label, chain): (&str, &RecordChain<'a>)) -> String {
         let same = self.chains().filter(|(_, other)| other.name == chain.name);
         match same.count() {
@@ -181,9 +177,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 
 /// Refuses names that none of the records has.
 fn check_names(records: &[&Record], plan: &FigurePlan) -> Result<()> {
-    let landscapes = plan.landscapes.iter().map(|of| &*of.name);
-    let all = records.iter().map(|record| &*record.name);
-    let all: BTreeSet<&str> = all.chain(landscapes).collect();
+    let all: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
     if all.is_empty() {
         let remedy = "give at least one";
         return Err(Error::argument("records", "there are none", remedy));

@@ -30,12 +30,12 @@ pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> St
     }
 }
 
-/// What stands for several seeds of a puzzle where numbers are drawn, and where single states are.
+/// How several seeds of a puzzle are drawn: as numbers, and as single states.
 pub(super) const MEDIAN_OF_SEEDS: &str = ", each puzzle their median";
 pub(super) const BEST_OF_SEEDS: &str = ", each puzzle the one of lowest objective";
 
 /// What was run, in a line: `12 puzzles, 4 to 16 qubits; standard ansatz, objective expectation,
-/// strategy ladder, 3 starts; seed 1.` Of several seeds, what stands for a puzzle follows.
+/// strategy ladder, 3 starts; seed 1.` Of several seeds, what is drawn of a puzzle follows.
 pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>, of_seeds: &str) -> String {
     let records: Vec<&Record> = records.collect();
     let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
@@ -58,7 +58,7 @@ pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>, of_seeds: &
 }
 
 /// The registers, the mixer and the number of states, where any run is on registers; those that
-/// differ stand in the names of settings.
+/// differ are in the names of settings.
 fn space(records: &[&Record]) -> String {
     let spaces = records.iter().filter_map(|record| record.setting.space());
     let spaces: BTreeSet<(&str, &str)> = spaces.collect();
@@ -111,9 +111,9 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
 pub(super) fn beside(record: &Record) -> String {
     let own = |record: &Record| Some((record.success_probability?, None));
     let this: Beside<'_> = (Look::Setting, "this state", &own);
-    let told = [this].into_iter().chain(BESIDE);
+    let numbers = [this].into_iter().chain(BESIDE);
     let number = short_probability;
-    let told = told.filter_map(|(_, name, of)| {
+    let numbers = numbers.filter_map(|(_, name, of)| {
         Some(match of(record)? {
             (0.0, Some((_, high))) => format!("{name} at most {} (no run succeeded)", number(high)),
             (value, None) => format!("{name} {}", number(value)),
@@ -127,7 +127,7 @@ pub(super) fn beside(record: &Record) -> String {
             }
         })
     });
-    let parts: Vec<String> = told.collect();
+    let parts: Vec<String> = numbers.collect();
     let exact = exact_search([record]);
     if parts.is_empty() {
         return exact.trim_start().to_owned();

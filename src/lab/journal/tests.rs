@@ -38,22 +38,13 @@ fn record(run: &str) -> Record {
         layers_to_99: None,
         baselines: Baselines::default(),
         layers: None,
-        version: String::new(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         conventions: Conventions::of(false),
     }
 }
 
-fn plan(seed: &str) -> SweepPlan {
-    let text = format!(
-        "{{\"name\": \"p\", \"puzzles\": {{}}, \"seeds\": [\"{seed}\"], \"depths\": [1], \"version\": \"{}\",
-          \"record\": {{\"layers\": \"none\", \"baselines\": true}}}}",
-        env!("CARGO_PKG_VERSION")
-    );
-    SweepPlan::remembered(&text).unwrap()
-}
-
 fn open(folder: &Path) -> Result<Journal> {
-    Journal::open(folder, &plan("0"), |run| run.starts_with("run"))
+    Journal::open(folder, "{}\n", |run| run.starts_with("run"))
 }
 
 fn text(folder: &Path) -> String {
@@ -74,7 +65,7 @@ fn a_torn_last_line_is_cut_off_wherever_it_is_torn() {
         std::fs::write(folder.path().join(RECORDS), &whole[..cut]).unwrap();
         let mut journal = open(folder.path()).unwrap();
         let left = if cut == whole.len() { 2 } else { 1 };
-        assert_eq!(journal.len(), left, "cut at {cut} of {}", whole.len());
+        assert_eq!(journal.runs.len(), left, "cut at {cut} of {}", whole.len());
         assert_eq!(journal.holds("run-2"), left == 2);
         if left == 1 {
             journal.append(record("run-2"), 0.5).unwrap();
@@ -117,23 +108,20 @@ fn another_plan_other_records_and_a_second_writer_are_refused() {
     journal.append(record("run-1"), 0.5).unwrap();
     drop(journal);
     let before = text(folder.path());
-    let changed = Journal::open(folder.path(), &plan("1"), |_| true)
-        .unwrap_err()
-        .to_string();
-    assert!(changed.contains("seeds was 0, and is 1"), "{changed}");
-    let foreign = Journal::open(folder.path(), &plan("0"), |_| false)
-        .unwrap_err()
-        .to_string();
+    let foreign = Journal::open(folder.path(), "{}\n", |_| false);
+    let foreign = foreign.unwrap_err().to_string();
     assert!(
         foreign.contains(":1: the run run-1 is not in the plan"),
         "{foreign}"
     );
     assert_eq!(text(folder.path()), before);
-
-    std::fs::remove_file(folder.path().join(PLAN)).unwrap();
-    let unplanned = open(folder.path()).unwrap_err().to_string();
-    assert!(unplanned.contains("records without a plan"), "{unplanned}");
-    assert_eq!(text(folder.path()), before);
+    let mut old = record("run-2");
+    old.version = "0.0.1".to_owned();
+    let both = format!("{before}{}", line_of(&old));
+    std::fs::write(folder.path().join(RECORDS), &both).unwrap();
+    let older = open(folder.path()).unwrap_err().to_string();
+    assert!(older.contains(":2: version 0.0.1 made it"), "{older}");
+    assert_eq!(text(folder.path()), both);
 }
 
 #[test]

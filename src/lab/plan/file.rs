@@ -1,14 +1,13 @@
-//! Plans from TOML: every wrong key or value is told with its line.
+//! Plans from TOML: every wrong key or value is named with its line.
 
 use super::{DEEPEST, SweepPlan};
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::lab::source::{files_of, refuse_equal_names};
-use crate::lab::{Axes, LayersOf, RecordOptions, RunSource, whole_numbers};
-use crate::settings::{RULES, SETTINGS, Setting};
-use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet};
+use crate::lab::{Axes, RecordOptions, RunSource, whole_numbers};
+use crate::settings::{SETTINGS, Setting};
+use ketboard_puzzles::{Document, DocumentValue, GenerateOptions, RuleSet};
 use rayon::prelude::*;
-use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// The keys of a plan beside those of a setting.
@@ -88,7 +87,14 @@ impl SweepPlan {
         }
         refuse_equal_names(&sources, &file)?;
         let depths = depths.into_iter().map(|depth| depth as usize).collect();
-        Ok(Self::new(name, sources, axes, depths, contents))
+        Ok(Self {
+            name,
+            sources,
+            axes,
+            depths,
+            contents,
+            shard: None,
+        })
     }
 }
 
@@ -135,11 +141,8 @@ fn text_of(value: &DocumentValue<'_>, expected: &str) -> Result<String> {
     if let Ok(text) = value.text("") {
         return Ok(text.to_owned());
     }
-    if let Ok(integer) = value.read::<i64>("") {
-        return Ok(integer.to_string());
-    }
-    let number = value.within(f64::MIN..=f64::MAX, expected)?;
-    Ok(number.to_string())
+    let integer = value.read::<i64>("").map(|integer| integer.to_string());
+    integer.or_else(|_| Ok(value.read::<f64>(expected)?.to_string()))
 }
 
 /// Whole numbers: a range or list in a text, a number, a list of numbers.
@@ -157,16 +160,12 @@ fn numbers(value: &DocumentValue<'_>, least: u64, most: u64, expected: &str) -> 
 
 fn contents_of(section: &DocumentValue<'_>) -> Result<RecordOptions> {
     section.refuse_unknown(&RECORD)?;
-    let mut contents = RecordOptions::default();
-    if let Some(value) = section.get("layers") {
-        let expected = "\"none\", \"deepest\" or \"all\"";
-        let name = serde_json::Value::from(value.text(expected)?);
-        contents.layers = LayersOf::deserialize(name).map_err(|_| value.expected(expected))?;
-    }
-    if let Some(value) = section.get("baselines") {
-        contents.baselines = value.read("true or false")?;
-    }
-    Ok(contents)
+    let layers = section.optional("layers", "\"none\", \"deepest\" or \"all\"")?;
+    let baselines = section.optional("baselines", "true or false")?;
+    Ok(RecordOptions {
+        layers: layers.unwrap_or_default(),
+        baselines: baselines.unwrap_or(true),
+    })
 }
 
 /// The puzzles and models in the files of `puzzles`, each once; the plan itself is none.
@@ -214,23 +213,13 @@ fn generated_by(root: &DocumentValue<'_>) -> Result<Vec<RunSource>> {
         .into_par_iter()
         .map(|(section, (family, options))| {
             let source = RunSource::generated(&family, &options);
-            source.map_err(|error| refused(&section, &error))
+            source.map_err(|error| {
+                let text = format!("`generate`: {error}");
+                let (found, remedy) = text.split_once("; ").unwrap_or((&text, "ask for another"));
+                section.wrong(found, remedy).into()
+            })
         });
     made.collect()
-}
-
-/// What a generator refused, at its table.
-fn refused(section: &DocumentValue<'_>, error: &Error) -> Error {
-    if let Some([name, found, remedy]) = error.of_a_setting() {
-        return section
-            .wrong(format!("`generate`: {name}: {found}"), remedy)
-            .into();
-    }
-    let text = error.to_string();
-    let (found, remedy) = text
-        .split_once("; ")
-        .unwrap_or((&text, "ask for another puzzle"));
-    section.wrong(format!("`generate`: {found}"), remedy).into()
 }
 
 /// What one table asks for.
@@ -244,19 +233,20 @@ fn requests_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptio
         Some(value) => numbers(&value, 0, u64::MAX, SEEDS)?,
         None => vec![0],
     };
-    let number = |key: &str, most: i64| {
-        let value = section.get(key);
+    let number = |key: &str, most: u32| {
         let expected = format!("a whole number from 0 to {most}");
+        let value = section.get(key);
         value
             .map(|value| value.within(0..=most, &expected))
             .transpose()
     };
     let options = GenerateOptions {
         qubits: number("qubits", 10_000)?.map(|qubits| qubits as usize),
-        stars: number("stars", 100)?.map(|stars| stars as u32),
-        difficulty: named(section, "difficulty", &Difficulty::ALL, Difficulty::name)?,
-        level: named(section, "reduce", &RULES, RuleSet::name)?
-            .unwrap_or(GenerateOptions::default().level),
+        stars: number("stars", 100)?,
+        difficulty: section.optional("difficulty", "easy, medium, hard or beyond")?,
+        level: section
+            .optional("reduce", "none, paper or full")?
+            .unwrap_or(RuleSet::Paper),
         ..GenerateOptions::default()
     };
     let each = |size: u64| {
@@ -271,23 +261,4 @@ fn requests_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptio
     Ok(requests
         .map(|options| (family.to_owned(), options))
         .collect())
-}
-
-/// The one of `all` that a key names.
-fn named<T: Copy>(
-    section: &DocumentValue<'_>,
-    key: &str,
-    all: &[T],
-    name: fn(T) -> &'static str,
-) -> Result<Option<T>> {
-    let Some(value) = section.get(key) else {
-        return Ok(None);
-    };
-    let names: Vec<&str> = all.iter().map(|one| name(*one)).collect();
-    let expected = format!("one of {}", names.join(", "));
-    let text = value.text(&expected)?;
-    let found = all.iter().copied().find(|one| name(*one) == text);
-    found
-        .map(Some)
-        .ok_or_else(|| value.expected(&expected).into())
 }

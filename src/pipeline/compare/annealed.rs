@@ -32,7 +32,7 @@ pub(super) fn annealing(
         Some(Contest {
             confidence_interval: Some(wilson(solved, plan.restarts)),
             measured_runs: Some(plan.restarts),
-            ..Contest::new((problem, seed), contestant, success, calls)
+            ..Contest::new(contestant, success, calls)
         })
     };
     sweeps.map_while(contest).collect()
@@ -56,7 +56,8 @@ pub(in crate::pipeline) fn restarts(
     seed: u64,
     ask: Ask<'_>,
 ) -> Option<Restarts> {
-    // on the qubits where the cost cannot be tabulated over the registers: nothing runs on them then
+    // on the qubits where the cost cannot be tabulated over the registers: nothing runs on them
+    // then
     let registers = problem.tables_on_registers().and_then(Result::ok);
     let outcome = |restart: u64| {
         if ask().is_break() {

@@ -1,8 +1,8 @@
 //! One algorithm on a puzzle: the success of a run, what the run takes, and how many runs make
-//! success nearly certain. This is its record, too.
+//! success nearly certain.
 
 use super::CircuitSize;
-use crate::pipeline::{Problem, shots_to_99};
+use crate::pipeline::shots_to_99;
 use ketboard_circuits::Interval;
 use serde::Serialize;
 
@@ -52,10 +52,6 @@ impl Contestant {
 /// A contestant's numbers. A number that was not computed, or that there is not, is absent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Contest {
-    /// The stem of the puzzle's file.
-    pub name: String,
-    /// The puzzle's family; absent for a model without rules.
-    pub family: Option<&'static str>,
     /// Who.
     #[serde(flatten)]
     pub contestant: Contestant,
@@ -79,25 +75,14 @@ pub(crate) struct Contest {
     /// The circuit of a run.
     #[serde(flatten)]
     pub circuit: Option<CircuitSize>,
-    /// The seed of angles and restarts.
-    pub seed: u64,
-    /// The program's version.
-    pub version: &'static str,
 }
 
 impl Contest {
-    /// On a problem, with a success that is known exactly and has no interval.
-    pub(super) fn new(
-        (problem, seed): (&Problem, u64),
-        contestant: Contestant,
-        success: Option<f64>,
-        calls: f64,
-    ) -> Self {
-        // the largest number of runs that can be written stands for all beyond it
+    /// With a success that is known exactly and has no interval.
+    pub(super) fn new(contestant: Contestant, success: Option<f64>, calls: f64) -> Self {
+        // a number of runs that is too large to be written is the largest that can be
         let runs = success.and_then(shots_to_99).map(|runs| runs as u64);
         Self {
-            name: problem.stem(),
-            family: problem.family_if_any(),
             contestant,
             success,
             confidence_interval: None,
@@ -107,8 +92,6 @@ impl Contest {
             runs_to_99: runs,
             calls_to_99: runs.map(|runs| runs as f64 * calls),
             circuit: None,
-            seed,
-            version: env!("CARGO_PKG_VERSION"),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{
-    Circuit, CircuitHeader, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz,
+    Circuit, CircuitHeader, Gate, Program, ProgramLayer, Qudit, RegisterAnsatz,
 };
 use ketboard_puzzles::{Ising, ModelFile, Polynomial, RegisterForm, RegisterMeaning};
 use ketboard_qaoa::{Angles, angles::AngleShape};
@@ -31,17 +31,6 @@ pub(crate) struct AnsatzCircuit {
     parts: Vec<IsingTerms>,
     /// `None` for ΣX on plain qubits.
     registers: Option<RegisterAnsatz>,
-}
-
-/// The gates of the parts of an ansatz, all single-qubit gates and CX.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct AnsatzCounts {
-    /// Before the first layer.
-    pub prepare: GateCount,
-    /// e^{-iγC} of one layer.
-    pub cost: GateCount,
-    /// The mixer of one layer.
-    pub mixer: GateCount,
 }
 
 impl Problem {
@@ -155,40 +144,21 @@ impl AnsatzCircuit {
         terms.collect()
     }
 
-    /// The gates of its parts, where all qubits are coupled.
-    pub(crate) fn counts(&self) -> AnsatzCounts {
-        let sum = |parts: Vec<GateCount>| {
-            parts
-                .iter()
-                .fold(GateCount::default(), |sum, part| GateCount {
-                    one_qubit: sum.one_qubit + part.one_qubit,
-                    two_qubit: sum.two_qubit + part.two_qubit,
-                })
+    /// How many CX the start takes, and of a layer the cost and the mixer, where all qubits are
+    /// coupled: as many at every angle.
+    pub(crate) fn cx_gates(&self) -> [usize; 3] {
+        let angles = Angles {
+            gammas: vec![0.1; self.shape.groups],
+            betas: vec![0.1; self.shape.mixers],
         };
-        let product = |set: &Vec<usize>| GateCount {
-            one_qubit: 1,
-            two_qubit: 2 * (set.len() - 1),
-        };
-        // parts may hold terms that cancel in the whole, and have gates for them
-        let terms = match self.parts.as_slice() {
-            [terms] => terms.clone(),
-            parts => self.summed(&vec![1.0; parts.len()]),
-        };
-        let sets = terms.iter().map(|(set, _)| set);
-        let cost = sum(sets.filter(|set| !set.is_empty()).map(product).collect());
-        let plain = GateCount {
-            one_qubit: self.qubits,
-            two_qubit: 0,
-        };
-        let [prepare, mixer] = match &self.registers {
-            None => [plain; 2],
-            Some(registers) => registers.counts(),
-        };
-        AnsatzCounts {
-            prepare,
-            cost,
-            mixer,
-        }
+        let cx = |program: &Program| program.written().decomposed().two_qubit_gates();
+        let mut program = self.program(&angles);
+        let whole = cx(&program);
+        program.layers[0].phases.clear();
+        let without_cost = cx(&program);
+        program.layers.clear();
+        let start = cx(&program);
+        [start, whole - without_cost, without_cost - start]
     }
 }
 

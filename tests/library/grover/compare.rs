@@ -13,6 +13,12 @@ use ketboard_qaoa::{
     search::{Effort, OPTIMIZERS, Progress, Strategy, go_on},
 };
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// An answer that says go on.
+fn on() -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 const PLAN: SearchPlan = SearchPlan {
     ansatz: AnsatzKind::Standard,
@@ -44,7 +50,7 @@ fn compared(problem: &Problem, _truth: &Truth) -> Comparison {
         restarts: RESTARTS,
         sweeps: 3,
     };
-    compare(problem, &PLAN, &plan, &go_on).unwrap()
+    compare(problem, &PLAN, &plan, &go_on, &on).unwrap()
 }
 
 fn size(circuit: &Circuit) -> CircuitSize {
@@ -185,7 +191,7 @@ fn the_depth_of_grovers_circuit_grows_by_the_same_with_every_iteration() {
             };
             let mut search = PLAN;
             search.settings.depth = 0;
-            let found = compare(&problem, &search, &plan, &go_on).unwrap();
+            let found = compare(&problem, &search, &plan, &go_on, &on).unwrap();
             for contest in &found.contests {
                 if let Contestant::Grover { .. } = contest.contestant {
                     judge(&problem, &truth, contest);
@@ -215,7 +221,7 @@ fn solutions_that_were_not_all_found_are_an_error() {
     let several = queens.into_iter().find(|p| p.file.contains("n-queens-4x4"));
     let (mut problem, _) = ready(several.unwrap(), 8);
     problem.truth.complete = false;
-    let error = compare(&problem, &PLAN, &ComparisonPlan::default(), &go_on);
+    let error = compare(&problem, &PLAN, &ComparisonPlan::default(), &go_on, &on);
     assert!(error.unwrap_err().to_string().contains("give more cells"));
 }
 
@@ -229,11 +235,16 @@ fn a_comparison_that_is_stopped_has_what_was_run_to_its_end() {
         contests.iter().map(|contest| contest.contestant).collect()
     };
     for depths in [0, 1] {
-        let stop = |progress: &Progress| match progress.depth {
-            depth if depth <= depths => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
+        let goes_on = AtomicBool::new(true);
+        let ask = || match goes_on.load(Ordering::Relaxed) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
         };
-        let found = compare(&problem, &PLAN, &plan, &stop).unwrap();
+        let stop = |progress: &Progress| {
+            goes_on.fetch_and(progress.depth <= depths, Ordering::Relaxed);
+            ask()
+        };
+        let found = compare(&problem, &PLAN, &plan, &stop, &ask).unwrap();
         assert!(found.stopped && !whole.stopped);
         let is_search = |c: &Contestant| matches!(c, Contestant::Qaoa { .. });
         let told = all(&found.contests);

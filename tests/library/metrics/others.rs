@@ -104,7 +104,10 @@ fn the_baselines_are_those_of_the_comparison() {
         restarts: 60,
         sweeps: 8,
     };
-    let comparison = compare(&problem, &search, &plan, &go_on).unwrap();
+    let comparison = compare(&problem, &search, &plan, &go_on, &|| {
+        std::ops::ControlFlow::Continue(())
+    })
+    .unwrap();
     let contest = |wanted| {
         comparison
             .contests

@@ -313,7 +313,7 @@ fn line_breaks_in_what_was_given_are_told_in_one_line() {
             vec!["solve", "no such\nfile.toml"],
             vec!["no such\\nfile.toml"],
         ),
-        (vec!["solve", "key.toml"], vec!["a\\nb"]),
+        (vec!["solve", "key.toml"], vec!["unknown key `a b`"]),
         (vec!["solve", "value.toml"], vec!["tan\\ngo"]),
         (
             vec!["show", "p/tango-4x4.toml", "-o", "a\r\nb.txt"],

@@ -76,7 +76,6 @@ fn small_studies_have_the_same_bytes_with_the_portable_instructions() {
         "sweep p/n-queens-4x4.toml --registers rows --reduce none --depths 1..2 --starts 2 --iterations 20",
         "sweep p/n-queens-4x4.toml --mixer grover --depths 1..2 --starts 2 --iterations 20",
         "landscape p/takuzu-4x4.toml --points 6",
-        "compare p/tango-4x4.toml --depth 2",
     ] {
         let contents = |forced: &str| {
             let line = format!("{line} --seed 5 --out out");

@@ -202,9 +202,9 @@ fn one_plan_runs_the_same_boards_on_qubits_and_on_registers() {
     run_in(at, "plot o --only success,time,qubits --quiet").done();
     run_in(at, "report o --quiet").done();
     let told = [
-        "qubits, mixer x",
+        "registers qubits, mixer x",
         "registers rows, mixer xy-complete",
-        "random guess, qubits",
+        "random guess, registers qubits",
         "random guess, registers rows",
     ];
     for part in told {
@@ -390,7 +390,7 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line() {
         (
             "[[generate]]\nfamily = \"tango\"\nsize = 5\n",
             vec![
-                "plan.toml:1: `generate`: size: 5 for tango",
+                "plan.toml:1: `generate`: `size`: 5 for tango",
                 "an even number",
             ],
         ),

@@ -116,25 +116,14 @@ fn what_shards_lack_is_run_where_they_are_joined() {
 #[test]
 fn a_folder_holds_one_part_of_a_plan_and_no_other() {
     let folder = sharded();
-    let grown = SMALL.replace("seeds = \"0..1\"", "seeds = \"0..2\"");
-    let grown = format!("name = \"plan\"\n{grown}");
-    std::fs::write(folder.path().join("grown.toml"), grown).unwrap();
     for (line, parts) in [
         (
-            "sweep plan.toml --out s1 --quiet",
-            ["s1 holds", "shard was 1/7, and is none"],
-        ),
-        (
             "sweep plan.toml --shard 2/7 --out s1 --quiet",
-            ["s1 holds", "shard was 1/7, and is 2/7"],
+            ["s1/records.jsonl:1: the run ", "is not in the plan"],
         ),
         (
             "sweep plan.toml --shard 2/7 --out alone --quiet",
-            ["alone holds", "shard was none, and is 2/7"],
-        ),
-        (
-            "sweep grown.toml --shard 1/7 --out s1 --quiet",
-            ["s1 holds", "seeds was 0, 1, and is 0, 1, 2"],
+            ["alone/records.jsonl:1: the run ", "is not in the plan"],
         ),
         (
             "sweep plan.toml --shard 8/7 --out x --quiet",
@@ -151,6 +140,10 @@ fn a_folder_holds_one_part_of_a_plan_and_no_other() {
             assert!(run.err.contains(part), "{line}: {run:?}");
         }
     }
+    // a part may become the whole
+    run_in(folder.path(), "sweep plan.toml --out s1 --quiet --no-plots").done();
+    let [whole, alone] = ["s1", "alone"].map(|at| text(&folder.path().join(at), "records.jsonl"));
+    assert_eq!(whole, alone);
 }
 
 #[test]

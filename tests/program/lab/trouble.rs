@@ -80,32 +80,25 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
     run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
     let before = text(&at.join("o"), "records.jsonl");
     let tango = text(&at.join("p"), "tango-4x4.toml");
-    for (from, to, key) in [
-        (
-            "depths = \"1..4\"",
-            "depths = \"2..5\"",
-            "depths was 1, 2, 3, 4, and is 2, 3, 4, 5",
-        ),
-        ("starts = 2", "starts = 3", "starts was 2, and is 3"),
-        (
-            "seeds = \"0..1\"",
-            "seeds = \"1..2\"",
-            "seeds was 0, 1, and is 1, 2",
-        ),
-        (
-            "[\"ladder\", \"fourier\"]",
-            "\"ladder\"",
-            "strategy was ladder, fourier, and is ladder",
-        ),
-    ] {
-        std::fs::write(at.join("plan.toml"), SMALL.replace(from, to)).unwrap();
+    let refused = |why: &str| {
         let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
         assert_eq!(run.status, 2, "{run:?}");
+        let told =
+            "is not in the plan; give the plan and the puzzles as they were, or another folder";
         assert!(
-            run.err.contains("o holds runs of another plan: ") && run.err.contains(key),
-            "{run:?}"
+            run.err.contains("o/records.jsonl:") && run.err.contains(told),
+            "{why}: {run:?}"
         );
         assert_eq!(text(&at.join("o"), "records.jsonl"), before);
+    };
+    for (from, to) in [
+        ("depths = \"1..4\"", "depths = \"2..5\""),
+        ("starts = 2", "starts = 3"),
+        ("seeds = \"0..1\"", "seeds = \"1..2\""),
+        ("[\"ladder\", \"fourier\"]", "\"ladder\""),
+    ] {
+        std::fs::write(at.join("plan.toml"), SMALL.replace(from, to)).unwrap();
+        refused(to);
     }
     std::fs::write(at.join("plan.toml"), SMALL).unwrap();
     std::fs::write(
@@ -113,24 +106,18 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
         format!("{tango}\n# a remark\n"),
     )
     .unwrap();
-    let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
-    assert!(
-        run.err.contains("the puzzle tango-4x4 had another text, or is not given now, as it was then; give its file"),
-        "{run:?}"
-    );
+    refused("another text of a puzzle");
     std::fs::write(at.join("p/tango-4x4.toml"), &tango).unwrap();
     let (_, rest) = SMALL.split_once(']').unwrap();
     let fewer = "puzzles = [\"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\"]";
     std::fs::write(at.join("plan.toml"), format!("{fewer}{rest}")).unwrap();
-    let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
-    let told = "the puzzle tango-4x4 had another text, or is not given now";
-    assert!(run.status == 2 && run.err.contains(told), "{run:?}");
+    refused("a puzzle less");
 
     std::fs::create_dir(at.join("foreign")).unwrap();
     std::fs::write(at.join("foreign/records.jsonl"), "{\"mine\": true}\n").unwrap();
     let run = run_in(at, "sweep plan.toml --out foreign --quiet");
     assert!(
-        run.status == 2 && run.err.contains("records without a plan"),
+        run.status == 2 && run.err.contains("what another command wrote, and no sweep"),
         "{run:?}"
     );
     assert_eq!(names(&at.join("foreign")), ["records.jsonl"]);
@@ -151,11 +138,11 @@ fn a_folder_has_a_way_on_from_every_state() {
         assert_eq!(text(&out, "plan.json"), plan, "{told}");
     };
     std::fs::remove_file(out.join("plan.json")).unwrap();
-    restored("plan.json was missing and is written anew");
+    restored("wrote records.jsonl");
     std::fs::write(out.join("plan.json"), &plan[..plan.len() / 2]).unwrap();
-    restored("plan.json was torn and is written anew");
+    restored("wrote records.jsonl");
     std::fs::write(out.join("records.jsonl"), format!("{whole}{}\n", lines[0])).unwrap();
-    restored("the line stands in line 1 too, and counts once");
+    restored("the line is in line 1 too, and counts once");
     std::fs::write(out.join("records.jsonl"), &whole[..whole.len() - 30]).unwrap();
     restored("the last line was torn (");
 
@@ -188,10 +175,7 @@ fn a_folder_has_a_way_on_from_every_state() {
     assert_ne!(other, lines[0]);
     refused(
         format!("{whole}{other}\n").into_bytes(),
-        &[
-            "stands in line 1 too, with other numbers",
-            "take one of the two lines out",
-        ],
+        &["is in line 1 too, with other numbers", out_with_it],
     );
     // and what the remedy says is a way on
     let without: String = whole
@@ -213,9 +197,8 @@ fn a_folder_has_a_way_on_from_every_state() {
     refused(
         whole.clone().into_bytes(),
         &[
-            "records without a plan",
             "is not in the plan",
-            "give the plan that they were made with",
+            "give the plan and the puzzles as they were",
         ],
     );
     assert!(!out.join("plan.json").exists());
@@ -247,7 +230,7 @@ fn every_command_reads_records_alike() {
     for (lines, told) in [
         (
             format!("{whole}{first}\n"),
-            ":3: the line stands in line 1 too, and counts once",
+            ":3: the line is in line 1 too, and counts once",
         ),
         (
             format!("{whole}{{\"run\":"),
@@ -288,7 +271,7 @@ fn every_command_reads_records_alike() {
         ),
         (
             format!("{whole}{other}\n"),
-            " stands in line 1 too, with other numbers",
+            " is in line 1 too, with other numbers",
         ),
         (format!("{whole}{{\"mine\": 1}}\n"), ":3: no record: "),
     ] {
@@ -338,11 +321,10 @@ fn a_device_in_the_place_of_a_file_of_results_is_refused_by_every_command() {
 fn a_folder_that_another_command_filled_is_called_what_it_is() {
     let folder = workplace(&[]);
     let at = folder.path();
-    run_in(
-        at,
-        "compare p/tango-4x4.toml --target-qubits 4 --depth 1 --out c --quiet",
-    )
-    .done();
+    let line = "compare p/tango-4x4.toml --target-qubits 4 --depth 1 --json";
+    let found = run_in(at, line).done().out;
+    std::fs::create_dir(at.join("c")).unwrap();
+    std::fs::write(at.join("c/records.jsonl"), found).unwrap();
     for line in ["verify", "report"] {
         let run = run_in(at, &format!("{line} c"));
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
@@ -384,7 +366,7 @@ fn a_plan_that_grows_runs_only_what_is_new() {
             .done()
             .out;
         assert!(
-            told.contains("plan.json has grown, and has all 2 runs of before"),
+            told.contains("done already             2\n"),
             "{case}: {told}"
         );
         run_in(at, "sweep plan.toml --out alone --quiet --no-plots").done();

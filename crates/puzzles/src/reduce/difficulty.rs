@@ -14,6 +14,7 @@
 use super::rule::{LOOK_AHEAD, place};
 use super::{Contradiction, RULES, Reduction, RuleSet, reduce};
 use crate::model::Model;
+use serde::Deserialize;
 use std::fmt;
 
 /// The hardest kind of deduction that solves a board.
@@ -27,7 +28,10 @@ use std::fmt;
 /// Difficulty::Hard);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, strum::IntoStaticStr,
+)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Difficulty {
     /// The paper's rules.
