@@ -4,7 +4,7 @@
 
 use ketboard::Angles;
 use ketboard::circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader};
-use ketboard::puzzles::{Ising, Polynomial, model_hash};
+use ketboard::puzzles::{Ising, Polynomial};
 
 fn main() -> ketboard::Result<()> {
     // C = (1 − x0 − x1)²: exactly one of two.
