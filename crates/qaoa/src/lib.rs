@@ -1,17 +1,18 @@
 //! QAOA on an exact state vector, for any diagonal cost over qubits or qudits.
 //!
-//! The state is a product of layers on a start state:
+//! The state is prepared by applying p layers to a start state |s⟩:
 //!
 //! > |γ, β⟩ = e^{−iβ_p M} e^{−iγ_p C} ⋯ e^{−iβ_1 M} e^{−iγ_1 C} |s⟩
 //!
-//! Three nouns say it: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an [`Ansatz`] of
-//! both, which answers for [`Angles`] γ and β: the [`State`], ⟨C⟩, its exact gradient, and the best
-//! angles of each depth.
+//! There are three main types: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an [`Ansatz`],
+//! which combines the two. For given [`Angles`] γ and β an ansatz computes the [`State`], ⟨C⟩ and
+//! its exact gradient, and it searches for the best angles at each depth.
 //!
 //! ```
 //! use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, search::go_on};
 //!
-//! // MaxCut on a triangle: C counts the edges that are not cut, 1 − x_i − x_j + 2 x_i x_j each
+//! // MaxCut on a triangle: C is the number of edges that are not cut, and an edge between i and j
+//! // adds 1 − x_i − x_j + 2 x_i x_j
 //! let vertices = [(0b001, -2.0), (0b010, -2.0), (0b100, -2.0)];
 //! let edges = [(0b011, 2.0), (0b110, 2.0), (0b101, 2.0)];
 //! let offset = [(0, 3.0)];
@@ -25,25 +26,25 @@
 //! # Ok::<(), ketboard_qaoa::Error>(())
 //! ```
 //!
-//! Qubit k is bit k of the basis index. A term (mask, coefficient) is coefficient · Π x over the
-//! mask's bits, and the term of mask 0 is the offset. C is minimized; a ramp that minimizes has γ >
-//! 0 and β < 0.
+//! Qubit k is bit k of the index of a basis state. A term (mask, coefficient) is the coefficient
+//! times the product of the x_k whose bit is set in the mask; the term of mask 0 is a constant. The
+//! search minimizes C; with these signs a ramp that lowers ⟨C⟩ has γ > 0 and β < 0.
 //!
-//! | for | see |
+//! | if you want | see |
 //! |---|---|
 //! | a cost over qudits | [`Cost::from_tables`] |
 //! | a cost from values, or from a histogram | [`Cost::from_values`], [`Cost::from_histogram`] |
-//! | mixers that keep rules, on any graph, or several at once | [`Mixer`] |
-//! | angles for each rule, term or qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
-//! | other objectives than ⟨C⟩ | [`Objective`], [`Ansatz::with_observable`] |
-//! | many evaluations in memory that is taken once | [`Evaluator`] |
-//! | how a search goes | [`SearchSettings`], [`search`] |
-//! | the angles of a device or of a function of your own | [`SearchSettings::minimize`] |
-//! | f32 | [`Ansatz::with_precision`], [`Precision`] |
-//! | what fits into memory, and what is free | [`memory`] |
-//! | one state over several processes | [`ranks`] |
+//! | a mixer that keeps the rules of a qudit, one on any graph, or several at once | [`Mixer`] |
+//! | a γ for each group of terms, or a β for each qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
+//! | an objective other than ⟨C⟩ | [`Objective`], [`Ansatz::with_observable`] |
+//! | many evaluations that reuse memory | [`Evaluator`] |
+//! | to know how the search for angles works (`src/optimize`) | [`SearchSettings`], [`search`] |
+//! | to minimize a function of your own, such as what a device measures | [`SearchSettings::minimize`] |
+//! | single precision | [`Ansatz::with_precision`], [`Precision`] |
+//! | to know how much memory a state needs, and how much is free | [`memory`] |
+//! | one state over several processes (MPI ranks) | [`ranks`] |
 //!
-//! This crate knows no puzzle, opens no file and prints nothing.
+//! Nothing in this crate is specific to puzzles; it opens no files and prints nothing.
 #![cfg_attr(
     test,
     allow(
