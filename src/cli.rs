@@ -108,9 +108,9 @@ enum Command {
     /// A run is recorded as soon as it is done. Stopped in any way, the same command goes on where
     /// it was (Ctrl-C: exit status 130). `ketboard verify DIR` runs the records again.
     ///
-    /// A shard (--shard) has a folder of its own and no pictures. To join all of them, put their
-    /// records.jsonl one after another into a new folder, and give it to the same command without
-    /// --shard: nothing is left to run.
+    /// A shard (--shard) has a folder of its own and no pictures. To join all shards, append their
+    /// records.jsonl into one file in a new folder, and run the same command on that folder without
+    /// --shard: it finds every run done and draws the pictures.
     ///
     /// A plan file names puzzles, settings and depths, and crosses them:
     /// puzzles = ["puzzles/*.toml"], depths = "1..8", reduce = ["paper", "full"], seeds = "0..4",
@@ -144,7 +144,7 @@ enum Command {
     /// bound.
     ///
     /// 99 % after: the time to see a solution with that probability, shots times the time of a
-    /// shot, from the first gate to the end of the readout. Resets, waits and queues come on top.
+    /// shot, from the first gate to the end of the readout. Resets, waits and queues are not in it.
     ///
     /// Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores;
     /// each qubit more doubles that. --estimate needs none.

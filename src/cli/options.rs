@@ -166,8 +166,8 @@ pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
 pub(crate) struct DepthOption {
     /// Number of QAOA layers p
     ///
-    /// Deeper circuits are likelier to find the board and take longer to optimize: every depth from
-    /// 1 to p is.
+    /// A deeper circuit is likelier to find the board, and takes longer to optimize, because every
+    /// depth from 1 to p is optimized.
     #[arg(long, short = 'p', value_name = "P", default_value = "4", value_parser = within::<0, DEEPEST>, display_order = 0)]
     pub(crate) depth: usize,
 }

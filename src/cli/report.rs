@@ -21,7 +21,7 @@ pub(crate) struct ReportArguments {
     /// slider through the layers, tables that sort, the conventions, and the commands behind them.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Link each run to the playground: its file, of which a copy is laid beside the page, or a
+    /// Link each run to the playground: give its HTML file, which is copied beside the page, or a
     /// web address
     ///
     /// `web/build` makes the playground, one file. A link opens the puzzle with the settings and

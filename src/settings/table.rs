@@ -73,7 +73,7 @@ settings! {
     /// Deduce step by step until at most N qubits remain [default: no target]
     ///
     /// It sets the size of the quantum problem: the simplest deductions come first, and each
-    /// removes one qubit. Without the setting `reduce` all rules may be used on the way. Auxiliary
+    /// removes one qubit. Without the setting `reduce` every rule may be used. Auxiliary
     /// qubits (of the setting `distinct_lines` qubo and the setting `counts` slack) come on top;
     /// show says how many.
     target_qubits: Option<usize> = None,
@@ -201,7 +201,7 @@ settings! {
     shots: u64 = 1024,
         Shots "N", Whole(1, 1_000_000_000);
 
-    /// Seed of everything random: same seed, same bytes
+    /// Seed of everything random: the same seed gives the same bytes
     ///
     /// The bytes are the same for any number of threads and on any processor.
     seed: u64 = 0,

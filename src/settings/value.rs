@@ -88,10 +88,10 @@ named! {
         Self::Binary => "log2(d) qubits for d symbols, terms of higher degree",
     };
     RegisterChoice: Self::ALL, |choice| choice.name(), |choice| match choice {
-        Self::Qubits => "Every variable alone: 2^n states",
-        Self::Rows => "One register a row: its legal fillings",
-        Self::Columns => "One register a column",
-        Self::Regions => "One register a region, box or tree",
+        Self::Qubits => "Every variable is a qubit: 2^n states",
+        Self::Rows => "One register for each row, whose states are its legal fillings",
+        Self::Columns => "One register for each column",
+        Self::Regions => "One register for each region, box or tree",
         Self::Auto => "The smallest space of all these and their unions",
         Self::OneHot => "The smallest space of groups in which exactly one variable is 1",
     };

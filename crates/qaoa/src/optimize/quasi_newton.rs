@@ -27,8 +27,8 @@ const CURVATURE: f64 = 0.9;
 const GROWTH: f64 = 2.5;
 /// How many steps a line may take.
 const TRIALS: usize = 20;
-/// A start is given up where not even this many times what H sees to gain would bring it below the
-/// value to beat: H sees too little as long as it has seen few steps.
+/// A start is given up where this many times the gain that H predicts would not bring it below the
+/// value to beat. So many, because H predicts too little after few steps.
 const HOPE: f64 = 20.0;
 
 /// Minimizes from `start`, by value and gradient.
