@@ -5,8 +5,8 @@ import math
 import pathlib
 
 HERE = pathlib.Path(__file__).parent
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 720, 340, 60, 40, 240, 44
-COLORS = ["#999999", "#555555", "#56b4e9", "#0072b2", "#d55e00"]
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 780, 340, 60, 40, 300, 44
+COLORS = ["#999999", "#555555", "#56b4e9", "#0072b2", "#d55e00", "#009e73", "#cc79a7"]
 
 
 def draw(name, title, bottom, x, y, label, of=lambda row: True):
