@@ -45,6 +45,8 @@ const ALONE: usize = 1 << 14;
 #[pyclass(frozen, module = "ketboard")]
 pub(crate) struct Ansatz {
     inner: ketboard_qaoa::Ansatz,
+    /// The cost C.
+    #[pyo3(get)]
     cost: Cost,
     threads: usize,
     kept: Mutex<Option<Kept>>,
@@ -100,12 +102,6 @@ impl Ansatz {
             family: None,
             origin: origin(py, "ansatz", arguments)?,
         })
-    }
-
-    /// The cost C.
-    #[getter]
-    fn cost(&self) -> Cost {
-        self.cost.clone()
     }
 
     /// The value of the objective in the state of these angles: the expectation of C unless

@@ -33,6 +33,8 @@ pub(crate) struct Circuit {
     /// The circuit at these angles, where all qubits are coupled.
     circuit: ketboard_circuits::Circuit,
     header: CircuitHeader,
+    /// Whether the angles are open: parameters instead of numbers.
+    #[pyo3(get)]
     is_open: bool,
 }
 
@@ -48,12 +50,6 @@ impl Circuit {
     #[getter]
     fn layers(&self) -> usize {
         self.header.angles.depth()
-    }
-
-    /// Whether the angles are open: parameters instead of numbers.
-    #[getter]
-    fn is_open(&self) -> bool {
-        self.is_open
     }
 
     /// How many gates there are of each name: a dict.

@@ -22,11 +22,9 @@ use serde::Serialize;
 /// >>> puzzle = Puzzle.generate("tango", 4, seed=1)
 /// >>> len(puzzle.solutions())
 /// 1
-#[pyclass(frozen, module = "ketboard")]
-#[derive(Clone, Debug)]
-pub(crate) struct Puzzle {
-    inner: ketboard::Puzzle,
-}
+#[pyclass(frozen, eq, str = "{0}", module = "ketboard")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Puzzle(ketboard::Puzzle);
 
 #[pymethods]
 impl Puzzle {
@@ -34,23 +32,21 @@ impl Puzzle {
     /// would be right.
     #[staticmethod]
     fn read(path: std::path::PathBuf) -> PyResult<Self> {
-        let inner = ketboard::Puzzle::read(path).map_err(raised)?;
-        Ok(Self { inner })
+        Ok(Self(ketboard::Puzzle::read(path).map_err(raised)?))
     }
 
     /// The puzzle in the text of a puzzle file, which messages call `file`.
     #[staticmethod]
     #[pyo3(signature = (text, file = "the puzzle"))]
     fn from_text(text: &str, file: &str) -> PyResult<Self> {
-        let inner = ketboard::Puzzle::parse_as(text, file).map_err(raised)?;
-        Ok(Self { inner })
+        let puzzle = ketboard::Puzzle::parse_as(text, file);
+        Ok(Self(puzzle.map_err(raised)?))
     }
 
     /// The puzzle in a text as people share it: a link, an ID, a grid of symbols or digits.
     #[staticmethod]
     fn paste(text: &str) -> PyResult<Self> {
-        let inner = ketboard::Puzzle::paste(text).map_err(raised)?;
-        Ok(Self { inner })
+        Ok(Self(ketboard::Puzzle::paste(text).map_err(raised)?))
     }
 
     /// A puzzle of a family with exactly one solution; the same seed makes the same puzzle.
@@ -58,20 +54,19 @@ impl Puzzle {
     #[pyo3(signature = (family, size, seed = 0))]
     fn generate(py: Python<'_>, family: String, size: i128, seed: i128) -> PyResult<Self> {
         let (size, seed) = (whole("size", size, 1)?, whole("seed", seed, 0)?);
-        let inner = called(py, move || ketboard::Puzzle::generate(&family, size, seed))?;
-        Ok(Self { inner })
+        called(py, move || ketboard::Puzzle::generate(&family, size, seed)).map(Self)
     }
 
     /// The puzzle file that states it, to be saved.
     #[getter]
     fn text(&self) -> &str {
-        self.inner.text()
+        self.0.text()
     }
 
     /// The puzzle's name.
     #[getter]
     fn name(&self) -> &str {
-        &self.inner.name
+        &self.0.name
     }
 
     /// The trace of the reduction: a sentence for each step, with the rule that decided or merged
@@ -84,7 +79,7 @@ impl Puzzle {
     #[pyo3(signature = (level = "full"))]
     fn reduce(&self, level: &str) -> PyResult<Vec<String>> {
         let options = Options::default().set("reduce", level).map_err(raised)?;
-        self.inner.steps(&options).map_err(raised)
+        self.0.steps(&options).map_err(raised)
     }
 
     /// The puzzle reduced and encoded, with all its solutions. The keywords are the settings of the
@@ -95,7 +90,7 @@ impl Puzzle {
         slf: &Bound<'py, Self>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Problem> {
-        let (py, puzzle) = (slf.py(), slf.get().inner.clone());
+        let (py, puzzle) = (slf.py(), slf.get().0.clone());
         let read = options_of(Options::default(), options)?;
         let inner = called(py, move || puzzle.problem(&read))?;
         let options = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
@@ -129,7 +124,7 @@ impl Puzzle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let at_depth = Options::default().depth(whole("depth", depth, 0)?);
         let options = options_of(at_depth, options)?;
-        let (stop, threads, puzzle) = (Stop::default(), threads_of(threads)?, self.inner.clone());
+        let (stop, threads, puzzle) = (Stop::default(), threads_of(threads)?, self.0.clone());
         let solve = move |listener: &Listener| {
             let listener = listener.clone();
             puzzle.solve(&options.progress(move |progress| tell(&listener, progress)))
@@ -145,7 +140,7 @@ impl Puzzle {
     /// All boards that obey the rules, each a list of strings, one a row; of puzzles of any width.
     /// Raises `ketboard.Error` where there are too many to list.
     fn solutions(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
-        let puzzle = self.inner.clone();
+        let puzzle = self.0.clone();
         called(py, move || puzzle.solutions())
     }
 
@@ -159,7 +154,7 @@ impl Puzzle {
         py: Python<'py>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(usize, Bound<'py, PyDict>)> {
-        let (options, puzzle) = (options_of(Options::default(), options)?, self.inner.clone());
+        let (options, puzzle) = (options_of(Options::default(), options)?, self.0.clone());
         let model = called(py, move || puzzle.model(&options))?;
         let terms = PyDict::new(py);
         for (product, weight) in model.polynomial().terms() {
@@ -168,26 +163,18 @@ impl Puzzle {
         Ok((model.polynomial().n(), terms))
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        self.inner == other.inner
-    }
-
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, &str))> {
         let made = py.get_type::<Self>().getattr("from_text")?;
-        Ok((made, (self.inner.text(), &self.inner.file)))
-    }
-
-    fn __str__(&self) -> String {
-        self.inner.to_string()
+        Ok((made, (self.0.text(), &self.0.file)))
     }
 
     fn __repr__(&self) -> String {
-        format!("<ketboard.Puzzle {}>", self.inner.name)
+        format!("<ketboard.Puzzle {}>", self.0.name)
     }
 
     /// The board with its givens as an SVG picture.
     fn _repr_svg_(&self) -> String {
-        self.inner.svg()
+        self.0.svg()
     }
 }
 

@@ -11,8 +11,17 @@ function drawnPicture(text, label) {
   return svg;
 }
 
+/** Parts that were read before: seven boards show the same shapes at each change of an angle. */
+const parts = new Map();
+
 /** The content of a picture as a group in pixels, to be a part of another one. */
 function drawnPart(text) {
+  if (parts.size > 100) parts.clear();
+  if (!parts.has(text)) parts.set(text, readPart(text));
+  return parts.get(text).cloneNode(true);
+}
+
+function readPart(text) {
   const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
   const fine = svg.viewBox.baseVal.width / svg.getAttribute('width');
   return draw('g', { transform: `scale(${1 / fine})` }, ...svg.children);

@@ -106,7 +106,7 @@ export function momentWords(at: number, depth: number, gain?: number): string {
   if (part < 1e-6 && layer === depth) return `After ${depth === 1 ? 'the layer' : `all ${depth} layers`}${gain === undefined ? '' : `: ${Number(gain.toPrecision(2)).toLocaleString('en')} times the success of a random guess`}.`;
   if (part < 1e-6) return `After layer ${layer} of ${depth}.`;
   if (Math.abs(part - 0.5) < 1e-6) return `Layer ${layer + 1} of ${depth}: after its cost phase, before its mixer.`;
-  return part < 0.5 ? `Layer ${layer + 1} of ${depth}: the cost phase rotates each amplitude by its energy.` : `Layer ${layer + 1} of ${depth}: the mixer lets boards exchange amplitude.`;
+  return part < 0.5 ? `Layer ${layer + 1} of ${depth}: the cost phase rotates amplitudes by energy.` : `Layer ${layer + 1} of ${depth}: the mixer lets boards exchange amplitude.`;
 }
 
 /** Δγ t_k and −Δβ (1 − t_k) at the midpoints of the layers: where a search begins. */

@@ -92,6 +92,7 @@ export function startTours(page: Page): void {
   const point = (selector: string | undefined): void => {
     for (const pointed of document.querySelectorAll('.pointed')) pointed.classList.remove('pointed');
     if (selector === undefined) return;
+    byId('tour').classList.toggle('low', selector === '#landscape');
     const target = document.querySelector(selector);
     target?.classList.add('pointed');
     target?.scrollIntoView({ block: 'nearest' });
