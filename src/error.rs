@@ -152,12 +152,7 @@ impl From<ketboard_circuits::Error> for Error {
     fn from(error: ketboard_circuits::Error) -> Self {
         match error {
             ketboard_circuits::Error::Engine(error) => error.into(),
-            ketboard_circuits::Error::Input {
-                file,
-                line,
-                found,
-                remedy,
-            } => Self::input(file, line, found, remedy),
+            ketboard_circuits::Error::Input(error) => error.into(),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Errors of circuits, which say where, what was found, and what
-//! would be right.
+//! Errors of circuits, which say where, what was found, and what would be right.
 
 /// The result of whatever reads input or needs resources.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -16,25 +15,12 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something in an input file (or a text given in its place) is not as it must be.
-    #[error("{}: {}; {remedy}", place(file, *line), found.replace(char::is_control, " "))]
-    Input {
-        /// The file's name as the user wrote it.
-        file: String,
-        /// 1-based line, where one can be named.
-        line: Option<usize>,
-        /// What was found there, which may quote a line break of the file.
-        found: String,
-        /// What would be right.
-        remedy: String,
-    },
+    #[error(transparent)]
+    Input(#[from] ketboard_puzzles::Error),
     /// What goes wrong in the engine, too: a setting, an argument, memory, a number that is not
     /// finite, or a stop.
     #[error(transparent)]
     Engine(#[from] ketboard_qaoa::Error),
-}
-
-fn place(file: &str, line: Option<usize>) -> String {
-    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
 impl Error {
@@ -48,12 +34,12 @@ impl Error {
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        Self::Input {
+        Self::Input(ketboard_puzzles::Error::Input {
             file: file.into(),
             line,
             found: found.into(),
             remedy: remedy.into(),
-        }
+        })
     }
 
     /// A setting that cannot be so.

@@ -271,6 +271,9 @@ fn tournament(sets: &[&[usize]], n: usize) -> Option<Vec<Vec<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::Rng;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::SeedableRng;
 
     fn complete_graph(n: usize) -> Vec<(Vec<usize>, f64)> {
         let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| vec![i, j]));
@@ -306,14 +309,6 @@ mod tests {
             assert_eq!(circuit.two_qubit_depth(), 2 * (n - 1), "n = {n}");
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_rounds {
-    use super::*;
-    use rand::Rng;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::SeedableRng;
 
     fn random_graph(n: usize, seed: u64) -> Vec<Vec<usize>> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -221,8 +221,10 @@ pub(crate) fn elementary(gate: &Gate, n: usize) -> Vec<Gate> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::SAMPLES;
     use super::super::{Circuit, SparseState};
     use super::*;
+    use num_complex::Complex64;
 
     #[test]
     fn a_w_state_has_equal_amplitudes_at_one_hot_states_and_none_elsewhere() {
@@ -269,12 +271,6 @@ mod tests {
             assert_eq!(decomposed.two_qubit_depth(), 2 * levels, "n = {n}");
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_uniform {
-    use super::super::Circuit;
-    use super::*;
 
     #[test]
     fn every_one_of_the_first_states_has_the_same_amplitude_and_no_other_any() {
@@ -299,13 +295,6 @@ mod tests_of_uniform {
         assert_eq!(uniform(&[4, 2], 2), [Gate::h(4)]);
         assert!(uniform(&[4], 1).is_empty());
     }
-}
-
-#[cfg(test)]
-mod tests_of_exchange {
-    use super::super::Circuit;
-    use super::*;
-    use num_complex::Complex64;
 
     /// What gates on two qubits do to each basis state: `[basis state][amplitude]`.
     fn columns(gates: &[Gate], lowered: bool) -> Vec<Vec<Complex64>> {
@@ -372,14 +361,6 @@ mod tests_of_exchange {
             assert!(lowered(&gates).is_none(), "{gates:?}");
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_elementary {
-    use super::super::SparseState;
-    use super::super::samples::SAMPLES;
-    use super::*;
-    use num_complex::Complex64;
 
     #[test]
     fn elementary_gates_make_the_same_state_up_to_a_phase() {

@@ -211,8 +211,9 @@ fn without_equals(gates: Vec<Gate>, qubits: usize) -> Vec<Gate> {
 }
 
 #[cfg(test)]
-mod tests_of_rounds {
+mod tests {
     use super::*;
+    use crate::circuit::Circuit;
     use rand::RngExt;
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::SeedableRng;
@@ -267,15 +268,6 @@ mod tests_of_rounds {
             assert_eq!(plan.end(), start);
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_tidy {
-    use super::*;
-    use crate::circuit::Circuit;
-    use rand::RngExt;
-    use rand_chacha::ChaCha8Rng;
-    use rand_chacha::rand_core::SeedableRng;
 
     #[test]
     fn what_is_left_does_the_same_on_zero() {

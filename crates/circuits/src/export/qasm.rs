@@ -224,6 +224,7 @@ fn angle(gate: &Gate) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circuit::Gate;
 
     #[test]
     fn a_literal_is_plain_and_names_the_same_number() {
@@ -267,12 +268,6 @@ mod tests {
             assert!(literal(value).is_err(), "{value}");
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_parametric {
-    use super::*;
-    use crate::circuit::Gate;
 
     #[test]
     fn an_expression_is_the_sum_that_it_stands_for() {

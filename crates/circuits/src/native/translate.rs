@@ -357,7 +357,7 @@ fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<Op>, f64) {
 }
 
 #[cfg(test)]
-mod tests_of_euler {
+mod tests {
     use super::*;
 
     fn rebuilt(u: OneQubitMatrix, fractional: bool) -> (OneQubitMatrix, Vec<Op>) {

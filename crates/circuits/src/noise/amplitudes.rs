@@ -296,6 +296,7 @@ fn bits(mask: u64) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circuit::Op;
     use rand::{Rng, RngExt};
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::SeedableRng;
@@ -394,12 +395,6 @@ mod tests {
             assert!((sine - x.sin()).abs() < 1e-15 && (cosine - x.cos()).abs() < 1e-15);
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_start {
-    use super::*;
-    use crate::circuit::Op;
 
     /// Three cost terms and a mixer on each of three qubits, seen through a Clifford circuit.
     #[test]

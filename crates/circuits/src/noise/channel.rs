@@ -326,11 +326,6 @@ mod tests {
         assert_eq!(depolarizing(1e-4, 2, 0.99), 0.0);
         assert!((error_probability(0.04, 1) - 0.03).abs() < 1e-15);
     }
-}
-
-#[cfg(test)]
-mod tests_of_pauli {
-    use super::*;
 
     #[test]
     fn products_of_one_qubit_are_those_of_the_matrices() {
@@ -348,11 +343,6 @@ mod tests_of_pauli {
                 .anticommutes_with(&z.times(Pauli::z(1)))
         );
     }
-}
-
-#[cfg(test)]
-mod tests_of_readout {
-    use super::*;
 
     #[test]
     fn every_bit_is_flipped_with_its_own_probability() {
@@ -365,11 +355,6 @@ mod tests_of_readout {
             assert!((value - expected).abs() < 1e-15, "{x:03b}");
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_interval {
-    use super::*;
 
     #[test]
     fn quantiles_are_those_of_the_table() {

@@ -265,6 +265,7 @@ fn latest_schedule(circuit: &Circuit, model: &NoiseModel) -> (Vec<Vec<f64>>, f64
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circuit::Op;
 
     #[test]
     fn a_device_has_the_rates_of_its_calibration() {
@@ -305,12 +306,6 @@ mod tests {
             "{error}"
         );
     }
-}
-
-#[cfg(test)]
-mod tests_of_noisy_circuit {
-    use super::*;
-    use crate::circuit::Op;
 
     fn circuit() -> Circuit {
         let mut circuit = Circuit::new(9);

@@ -296,8 +296,12 @@ pub(super) fn quarters(theta: f64) -> Option<u8> {
 }
 
 #[cfg(test)]
-mod tests_of_frame {
+mod tests {
+    use super::super::amplitudes::TrajectoryState;
+    use super::super::samples::samples;
     use super::*;
+    use crate::circuit::Circuit;
+    use num_complex::Complex64;
 
     #[test]
     fn the_phase_gate_and_the_square_root_of_not_turn_the_axes() {
@@ -335,15 +339,6 @@ mod tests_of_frame {
             }
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_rotations {
-    use super::super::amplitudes::TrajectoryState;
-    use super::super::samples::samples;
-    use super::*;
-    use crate::circuit::Circuit;
-    use num_complex::Complex64;
 
     #[test]
     fn the_rotations_of_every_gate_are_its_matrix_up_to_a_phase() {

@@ -311,7 +311,7 @@ impl fmt::Display for Bitstring {
 }
 
 #[cfg(test)]
-mod tests_of_bit_order {
+mod tests {
     use super::*;
 
     #[test]
@@ -374,11 +374,6 @@ mod tests_of_bit_order {
         }
         assert_eq!(BitOrder::from_name("left"), None);
     }
-}
-
-#[cfg(test)]
-mod tests_of_bitstring {
-    use super::*;
 
     #[test]
     fn bitstrings_are_ordered_and_numbered_as_basis_indices_are() {

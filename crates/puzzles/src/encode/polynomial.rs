@@ -377,11 +377,6 @@ mod tests {
         }
         assert_eq!(p.degree(), 3);
     }
-}
-
-#[cfg(test)]
-mod tests_of_hash {
-    use super::*;
 
     #[test]
     fn the_hash_does_not_depend_on_the_order_of_adding_but_on_every_number() {
@@ -404,11 +399,6 @@ mod tests_of_hash {
         let zero = "af5570f5a1810b7af78caf4bc70a660f0df51e42baf91d4de5b2328de0e83dfc";
         assert_eq!(Polynomial::zero(0).hash(), zero);
     }
-}
-
-#[cfg(test)]
-mod tests_of_ising {
-    use super::*;
 
     #[test]
     fn one_term_of_each_degree_agrees_with_the_formula_by_hand() {

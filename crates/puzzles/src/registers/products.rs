@@ -263,6 +263,7 @@ mod tests {
     use super::*;
     use crate::model::{Constraint, Form, Kind, Sum, Var};
     use crate::reduce::Reduced;
+    use rand::RngExt;
 
     fn value_of(terms: &[(Vec<usize>, f64)], x: usize) -> f64 {
         let sign = |set: &[usize]| {
@@ -339,13 +340,6 @@ mod tests {
         let even = |(set, c): &(Vec<usize>, f64)| set.len() % 2 == 0 && *c == 1.0 / 16.0;
         assert!(terms.iter().all(even));
     }
-}
-
-#[cfg(test)]
-mod tests_of_anneal {
-    use super::*;
-
-    use rand::RngExt;
 
     const DIMS: [usize; 5] = [3, 2, 1, 4, 5];
 

@@ -270,7 +270,7 @@ impl Register {
 }
 
 #[cfg(test)]
-mod tests_of_parities {
+mod tests {
     use super::*;
 
     #[test]
@@ -303,11 +303,6 @@ mod tests_of_parities {
             }
         }
     }
-}
-
-#[cfg(test)]
-mod tests_of_register {
-    use super::*;
 
     #[test]
     fn a_value_is_read_from_the_registers_own_qubits() {

@@ -367,8 +367,9 @@ impl AnnealCost {
 
 #[cfg(test)]
 mod tests {
-    use super::AnnealCost;
-    use super::*;
+    use super::{AnnealCost, *};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     fn schedule(n: usize, terms: Vec<(Vec<usize>, f64)>, sweeps: u64) -> Vec<f64> {
         let landscape = AnnealCost::new(n, terms);
@@ -395,13 +396,6 @@ mod tests {
     fn a_flat_landscape_has_temperature_0() {
         assert_eq!(schedule(3, vec![(vec![], 4.0)], 3), [0.0; 3]);
     }
-}
-
-#[cfg(test)]
-mod tests_of_walk {
-    use super::*;
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     fn random_landscape(n: usize, degree: usize, rng: &mut ChaCha8Rng) -> AnnealCost {
         let term = |rng: &mut ChaCha8Rng| -> (Vec<usize>, f64) {
