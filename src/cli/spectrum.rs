@@ -65,17 +65,6 @@ fn to_json(
         let share = level.1 as f64 / histogram.states() as f64;
         json!({"energy": level.0, "states": level.1.to_string(), "obeying": obeying(at), "share": share})
     });
-    let depths = depths.iter().map(|depth| {
-        json!({
-            "depth": depth.stage.depth,
-            "expectation": depth.stage.expectation,
-            "success_probability": depth.success,
-            "ground_probability": depth.lowest,
-            "grover_success_probability": depth.grover,
-            "evaluations": depth.stage.evaluations,
-            "angles": depth.stage.angles,
-        })
-    });
     json!({
         "qubits": problem.qubits(),
         "registers": choice.name(),
@@ -88,6 +77,6 @@ fn to_json(
         "levels": levels.collect::<Value>(),
         "frontier": histogram.frontier,
         "bytes": histogram.bytes,
-        "depths": depths.collect::<Value>(),
+        "depths": depths,
     })
 }

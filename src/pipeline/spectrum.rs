@@ -15,7 +15,8 @@ use super::Problem;
 use crate::error::{Error, Result};
 use ketboard_circuits::GroverAmplitudes;
 use ketboard_puzzles::{Histogram, RegisterChoice, RegisterLayout};
-use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Stage, search::go_on};
+use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, search::go_on};
+use serde::Serialize;
 
 /// The energies of a space of boards, and which of them obey the rules.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,17 +30,26 @@ pub(crate) struct Spectrum {
     pub obeying: Option<Vec<u128>>,
 }
 
-/// QAOA with the Grover mixer at one depth.
-#[derive(Clone, PartialEq, Debug)]
+/// QAOA with the Grover mixer at one depth: an object of `spectrum --json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct GroverMixerDepth {
-    /// The angles of lowest ⟨C⟩ that were found, with the calls it took.
-    pub stage: Stage,
+    /// Layers p.
+    pub depth: usize,
+    /// The lowest ⟨C⟩ that was found.
+    pub expectation: f64,
     /// The probability of all boards that obey the rules; `None` where they are not all known.
+    #[serde(rename = "success_probability")]
     pub success: Option<f64>,
     /// The probability of the lowest energy.
+    #[serde(rename = "ground_probability")]
     pub lowest: f64,
     /// The success of plain Grover search after as many iterations as there are layers.
+    #[serde(rename = "grover_success_probability")]
     pub grover: Option<f64>,
+    /// Calls of the simulator up to this depth.
+    pub evaluations: u64,
+    /// The angles.
+    pub angles: Angles,
 }
 
 impl Problem {
@@ -137,7 +147,10 @@ impl Spectrum {
                 success: self.success(&probabilities),
                 lowest: probabilities[0],
                 grover: self.solutions().map(grover),
-                stage,
+                depth: stage.depth,
+                expectation: stage.expectation,
+                evaluations: stage.evaluations,
+                angles: stage.angles,
             })
         });
         judged.collect()

@@ -132,7 +132,7 @@ settings! {
     /// Where the setting `mixer` warm begins: a file with a board as a quiet `ketboard solve`
     /// prints it (. for cells not guessed), or anneal [default: anneal]
     warm_start: Option<String> = None,
-        Registers "BOARD", File("\"anneal\", or the rows of a board, . for cells not guessed"),
+        Registers "BOARD", Text("\"anneal\", or the rows of a board, . for cells not guessed"),
         unset "anneal", offered InPlans;
 
     /// How far the setting `mixer` warm stays away from its guess: the probability of the
@@ -174,7 +174,7 @@ settings! {
     /// The angles of the setting `strategy` transfer: a table of angles by family and depth
     /// [default: the one that comes with the program]
     transfer_table: Option<TransferTable> = None,
-        Search "FILE", File("\"shipped\", or a table of angles by family and depth, as JSON"), unset "shipped",
+        Search "FILE", Text("\"shipped\", or a table of angles by family and depth, as JSON"), unset "shipped",
         offered InPlans;
 
     /// How far the setting `strategy` ladder looks for lower ⟨C⟩ [default: the lowest valleys

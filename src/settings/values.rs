@@ -15,8 +15,6 @@ pub(crate) enum Allowed {
     Text(&'static str),
     /// Texts with commas between them, described in words.
     List(&'static str),
-    /// What a file holds: the command line names the file, plans and records hold the text.
-    File(&'static str),
 }
 
 /// A value with a name.
@@ -33,9 +31,7 @@ impl Allowed {
     pub(crate) fn names(&self) -> Vec<ValueName> {
         match self {
             Self::Names(names) | Self::NamesAndMore(names) => names(),
-            Self::Whole(..) | Self::Number(..) | Self::Text(_) | Self::List(_) | Self::File(_) => {
-                Vec::new()
-            }
+            Self::Whole(..) | Self::Number(..) | Self::Text(_) | Self::List(_) => Vec::new(),
         }
     }
 
@@ -52,7 +48,7 @@ impl Allowed {
                 let number = text.parse::<f64>();
                 number.is_ok_and(|number| number > *above && number <= *most)
             }
-            Self::NamesAndMore(_) | Self::Text(_) | Self::List(_) | Self::File(_) => true,
+            Self::NamesAndMore(_) | Self::Text(_) | Self::List(_) => true,
         }
     }
 
@@ -72,7 +68,7 @@ impl Allowed {
                 unset.map_or(number.clone(), |unset| format!("{number}, or \"{unset}\""))
             }
             Self::Number(above, most) => format!("a number above {above}, at most {most}"),
-            Self::Text(words) | Self::List(words) | Self::File(words) => (*words).to_owned(),
+            Self::Text(words) | Self::List(words) => (*words).to_owned(),
         }
     }
 }

@@ -14,9 +14,7 @@ impl Setting {
             Allowed::Whole(..) | Allowed::Number(..) => serde_json::from_str(&text)
                 .expect("a finite number is written in JSON as it is in words"),
             Allowed::List(_) => text.split(", ").collect(),
-            Allowed::Names(_) | Allowed::NamesAndMore(_) | Allowed::Text(_) | Allowed::File(_) => {
-                text.into()
-            }
+            Allowed::Names(_) | Allowed::NamesAndMore(_) | Allowed::Text(_) => text.into(),
         })
     }
 

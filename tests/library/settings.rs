@@ -16,7 +16,6 @@ fn wrong(setting: &Setting) -> Option<&'static str> {
         (_, Allowed::Number(..)) => Some("0"),
         (_, Allowed::Text(_)) => Some("cvar:2"),
         (_, Allowed::List(_)) => Some("row=0"),
-        (_, Allowed::File(_)) => Some("{}"),
     }
 }
 
@@ -32,11 +31,11 @@ fn other(setting: &Setting) -> String {
         Allowed::Number(..) => "0.125".to_owned(),
         Allowed::List(_) => "row=2, region=0.5".to_owned(),
         Allowed::Text(_) if setting.name == "objective" => "cvar:0.25".to_owned(),
-        Allowed::Text(_) => "B".to_owned(),
-        Allowed::File(_) if setting.name == "transfer_table" => {
+        Allowed::Text(_) if setting.name == "transfer_table" => {
             include_str!("../../src/settings/angles.json").to_owned()
         }
-        Allowed::File(_) => "01\n1.".to_owned(),
+        Allowed::Text(_) if setting.name == "warm_start" => "01\n1.".to_owned(),
+        Allowed::Text(_) => "B".to_owned(),
     }
 }
 

@@ -156,7 +156,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
     let amplitude = (1.0 / states as f64).sqrt();
     for depth in spectrum.grover_mixer(&settings).unwrap() {
         let mut state = vec![Complex64::from(amplitude); boards.len()];
-        for (gamma, beta) in depth.stage.angles.layers() {
+        for (gamma, beta) in depth.angles.layers() {
             for (b, energy) in state.iter_mut().zip(&energies) {
                 *b *= Complex64::cis(-gamma * energy);
             }
@@ -172,7 +172,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
             .filter(|(_, bits)| solves(bits))
             .map(|(w, _)| w)
             .sum();
-        assert!((depth.stage.expectation - expectation).abs() < 1e-9);
+        assert!((depth.expectation - expectation).abs() < 1e-9);
         assert!((depth.success.unwrap() - success).abs() < 1e-9);
         assert!(depth.success.unwrap() <= depth.grover.unwrap() + 1e-9);
     }
@@ -206,7 +206,7 @@ fn with_two_levels_it_is_grover_search() {
     let depths = spectrum.grover_mixer(&settings).unwrap();
     assert_eq!(depths.len(), 5);
     for depth in depths {
-        let grover = GroverAmplitudes::success_after(depth.stage.depth as f64, 1.0, 100.0);
+        let grover = GroverAmplitudes::success_after(depth.depth as f64, 1.0, 100.0);
         assert!((depth.grover.unwrap() - grover).abs() < 1e-12);
         assert!((depth.success.unwrap() - grover).abs() < 1e-4, "{depth:?}");
         assert!((depth.lowest - depth.success.unwrap()).abs() < 1e-12);
