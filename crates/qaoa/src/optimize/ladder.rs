@@ -87,7 +87,7 @@ const APART: f64 = 1e-6;
 
 /// What has to be left to gain for sides to be looked into, in units of the value: a few percent
 /// of calls are spent below it, and never found anything lower that counts.
-const WORTH: f64 = 0.05;
+const WORTH: f64 = 0.02;
 
 /// The last depth at which four sides are optimized by default: valleys fork early. A quick
 /// search looks beside the smooth valley at its multiples alone.
