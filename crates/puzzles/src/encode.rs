@@ -93,7 +93,8 @@ impl Encodings {
     ///
     /// ```
     /// use ketboard_puzzles::{
-    ///     Constraint, Encodings, Kind, Model, Reduction, TwoValued, Weights, ///};
+    ///     Constraint, Encodings, Kind, Model, Reduction, TwoValued, Weights,
+    /// };
     ///
     /// let mut model = Model::default();
     /// let cells = ["r1c1", "r1c2", "r1c3"].map(|cell| model.add_variable(cell)).to_vec();

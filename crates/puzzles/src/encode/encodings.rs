@@ -66,7 +66,8 @@ pub enum TwoValued {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Constraint, Encodings, Kind, Model, Reduction, Symbols, Weights, ///};
+///     Constraint, Encodings, Kind, Model, Reduction, Symbols, Weights,
+/// };
 ///
 /// let mut cell = Model::default();
 /// let vars = (1..=4).map(|symbol| cell.add_variable(format!("r1c1={symbol}"))).collect();

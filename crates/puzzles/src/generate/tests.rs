@@ -171,7 +171,7 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
         ("queens", wish(3, None), "from 4"),
         ("queens", wish(4, Some(15)), "came up"),
         ("queens", wish(4, Some(17)), "which has 16 variables"),
-        ("tango", wish(6, Some(99)), "wish for fewer than 36"),
+        ("tango", wish(6, Some(99)), "ask for fewer than 36"),
         ("sudoku", wish(4, Some(65)), "which has 64 variables"),
         ("queens", starred(6, 2), "only star-battle"),
         ("tents", starred(4, 1), "only star-battle"),

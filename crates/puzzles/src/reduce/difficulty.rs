@@ -22,10 +22,10 @@ use std::fmt;
 /// ```
 /// use ketboard_puzzles::{Rating, Difficulty, Puzzle};
 ///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?; let rating =
-/// Rating::of(&puzzle.model).expect("it has a solution"); assert_eq!(rating.difficulty,
-/// Difficulty::Beyond); // two solutions: no rule decides between them assert!(Difficulty::Easy <
-/// Difficulty::Hard);
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+/// let rating = Rating::of(&puzzle.model).expect("it has a solution");
+/// assert_eq!(rating.difficulty, Difficulty::Beyond); // no rule decides between two solutions
+/// assert!(Difficulty::Easy < Difficulty::Hard);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(
@@ -80,10 +80,11 @@ impl Rating {
     /// ```
     /// use ketboard_puzzles::{Rating, Puzzle};
     ///
-    /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four
-    /// queens")?; let rating = Rating::of(&puzzle.model).expect("it has a solution");
-    /// assert_eq!(rating.to_string(), "medium; hardest rule: last candidates"); let none =
-    /// Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']", "none")?;
+    /// let one = "family = 'n-queens'\nsize = 4\nqueens = ['r1c2']";
+    /// let rating = Rating::of(&Puzzle::parse(one, "one")?.model).expect("it has a solution");
+    /// assert_eq!(rating.to_string(), "medium; hardest rule: last candidates");
+    /// let none = "family = 'n-queens'\nsize = 4\nqueens = ['r1c1', 'r2c2']";
+    /// let none = Puzzle::parse(none, "none")?;
     /// assert!(Rating::of(&none.model).is_err());
     /// # Ok::<(), ketboard_puzzles::Error>(())
     /// ```

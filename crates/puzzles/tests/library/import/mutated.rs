@@ -95,7 +95,7 @@ fn a_star_battle_is_asked_for_its_stars_where_it_is_drawn() {
     assert!(untold.contains("`stars` 1 or 2"), "{untold}");
     let text = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
     for (text, stars, says) in [
-        (text, 2, "the text tells 1; leave it out"),
+        (text, 2, "the text has 1; leave it out"),
         ("2x2:a2d4b3d2a", 1, "1 for a sudoku board"),
         (regions, 0, "at least one"),
     ] {
