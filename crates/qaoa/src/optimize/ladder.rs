@@ -73,7 +73,7 @@ impl Effort {
     pub(super) fn beside(self, depth: usize) -> (usize, usize) {
         match self {
             _ if depth < 2 => (0, 0),
-            Self::Quick if depth % FORKS == 0 => (3, 0),
+            Self::Quick if depth.is_multiple_of(FORKS) => (3, 0),
             Self::Quick => (0, 0),
             Self::Default if depth > FORKS => (2, 0),
             Self::Default => (4, 0),
