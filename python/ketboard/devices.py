@@ -133,7 +133,8 @@ def _braket_qubit(properties: dict[str, Any]) -> dict[str, Any]:
 
 def _braket_pair(properties: dict[str, Any], a: int, b: int, gate: str) -> float | None:
     """The error of the gate on two qubits, or of the one that Braket has instead."""
-    rows = (properties.get(f"{a}-{b}") or properties.get(f"{b}-{a}") or {}).get("twoQubitGateFidelity") or []
+    pair = properties.get(f"{a}-{b}") or properties.get(f"{b}-{a}") or {}
+    rows = pair.get("twoQubitGateFidelity") or []
     same = [
         row
         for row in rows
