@@ -2,7 +2,8 @@
 //!
 //! Of all runs there are those of success and time, for each part of the study that the page can
 //! choose: a family, a setting, both, or neither, so that every median on the page is that of what
-//! is shown; families under one setting have a line each. Of each puzzle there are its curve, its angles and its broken rules.
+//! is shown; families under one setting have a line each. Of each puzzle there are its curve, its
+//! angles and its broken rules.
 
 use super::chain::RunChain;
 use super::settings::NamedSetting;

@@ -19,8 +19,8 @@ pub(super) const NAME: &str = "the puzzle";
 /// as many take seconds.
 const MOST_VARIABLES: usize = 1000;
 
-/// The largest chess board that is made: to make one of 9×9 takes ten seconds and more, of all other
-/// families the largest takes one.
+/// The largest chess board that is made: one of 9×9 takes ten seconds and more, the largest of all
+/// other families takes one.
 const LARGEST_CHESS: usize = 8;
 
 /// The settings that the page offers by name.
@@ -37,7 +37,8 @@ impl Current {
     /// The puzzle in a puzzle file, or in any text that people share.
     ///
     /// # Errors
-    /// As [`ImportOptions::import`]; of what names a family, as [`Puzzle::parse`]; if the board is too large.
+    /// As [`ImportOptions::import`]; of what names a family, as [`Puzzle::parse`]; if the board is
+    /// too large.
     pub(super) fn read(text: &str) -> Result<Self> {
         let names_family = |line: &str| line.trim_start().starts_with("family");
         let text = if text.lines().any(names_family) {

@@ -1,5 +1,8 @@
 //! Deleting marked states: the hybrid Sudoku circuits of Pal, Chandra, Mongia, Behera & Panigrahi.
 //!
+//! Here, too: what an iteration starts from; an iteration gate by gate on the sparse simulator,
+//! every ancilla kept at 0 with its probability.
+//!
 //! "Solving Sudoku game using a hybrid classical-quantum algorithm", EPL 128, 40007 (2019); called
 //! the source here. A cell has ⌈log₂ n⌉ element qubits, a clue qubit, and three ancillas P, Q, R
 //! for its block, row and column. An open cell starts in the uniform superposition of its n

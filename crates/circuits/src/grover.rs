@@ -1,5 +1,9 @@
 //! Grover search: amplitude from a uniform superposition to what an oracle marks.
 //!
+//! Here, too: the search on one real amplitude a candidate; a Grover search as gates; the closed
+//! form sin²((2k + 1)θ), sin²θ = M/S, and the number of iterations that makes it largest (BBHT,
+//! §3).
+//!
 //! With M of S states marked and sin²θ = M/S, k iterations of oracle and diffusion leave
 //!
 //! > P(marked) = sin²((2k + 1)θ)

@@ -1,6 +1,9 @@
 //! What a circuit costs on a machine with error correction: qubits, T gates, and a surface code
 //! that holds them.
 //!
+//! Here, too: any circuit over H, S, T, Paulis, CX and RZ at arbitrary angles, exact but for a
+//! global phase; counts of a circuit over Clifford gates and T.
+//!
 //! [`Circuit::clifford_t`] writes a circuit over Clifford gates, T and RZ, exactly; [`LogicalCost`]
 //! counts what it wrote, with RZ synthesized from T gates; [`PhysicalCost`] puts the result on a
 //! surface code under [`Assumptions`] that anyone may change. The decompositions:

@@ -1,5 +1,7 @@
 //! Boards for the terminal: box lines, regions in color, signs between cells, givens marked.
 //!
+//! Here, too: the characters of boards whose cells differ in what a 1 is.
+//!
 //! A heavy line surrounds the board and parts its regions, a light line parts the cells of one
 //! region, a missing cell is blank. Without color a given is `[0]`, a deduced value `0'` and an
 //! answer plain `0`; with color a given is bold, a deduced value and an answer have a color each.

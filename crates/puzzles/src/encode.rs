@@ -1,6 +1,8 @@
 //! From a reduced model to a cost: one polynomial over the qubits, as a QUBO and as an Ising
 //! Hamiltonian.
 //!
+//! Here, too: a model without the rule of one region.
+//!
 //! C(x) = Σ_kind λ_kind Σ_{rules of the kind} penalty + Σ w x, in which every variable is replaced
 //! by what the reduction made of it (a constant, a variable that is left, or 1 minus that), and
 //! every variable that is left by its image over the qubits: its [`QubitLayout`], by default one

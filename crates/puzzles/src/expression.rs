@@ -1,5 +1,8 @@
 //! A model of your own: variables, arrays of them, and expressions, written as one would on paper.
 //!
+//! Here, too: constraints as penalties; + − * of expressions, variables and numbers in any
+//! combination, owned or by reference; sums of iterators; one integer type on the left.
+//!
 //! An [`Expression`] is a polynomial over the binary variables of a [`VariableSpace`]; + − * join
 //! expressions, variables and numbers, and x² = x holds by construction. [`Expression::equals`] and
 //! [`Expression::between`] make penalties: 0 exactly where the constraint holds, positive

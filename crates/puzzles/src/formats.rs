@@ -1,5 +1,8 @@
 //! Models as files of other programs.
 //!
+//! Here, too: what every exported model says beside its terms; the JSON of D-Wave's dimod; a CPLEX
+//! LP file.
+//!
 //! Each keeps the offset, the map from cells to qubits and the conventions
 //! ([`crate::encode::ModelFile::CONVENTIONS`]): as values where it has a place for them, else as
 //! comments. Writers write to what they are given; no file is opened here. Ketboard's own JSON is

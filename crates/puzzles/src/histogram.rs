@@ -1,5 +1,8 @@
 //! How many states of a space have which energy: counted exactly, without listing them.
 //!
+//! Here, too: partial assignments, those with equal fields together; a number that all coefficients
+//! are multiples of, so that energies are integers and equal ones are exactly equal.
+//!
 //! > C(x) = c₀ + Σ h_u x_u + Σ_{u<v} J_uv x_u x_v over a product of registers ([`RegisterLayout`]),
 //! >   all levels of them allowed
 //!

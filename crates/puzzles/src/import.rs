@@ -1,5 +1,7 @@
 //! Puzzles as people share them, to puzzle files: grids, arrays, game IDs, addresses.
 //!
+//! Here, too: a shared text and its lines, with the errors that name them.
+//!
 //! An [`Importer`] is one way of writing a puzzle down; all are in the table [`Importer::ALL`], and
 //! the first that knows a text reads it, as rows of labels. What the labels mean is the family's
 //! matter: that of the family asked for, else of the one whose own rules the board does not break.

@@ -1,5 +1,8 @@
 //! The constraint model between a puzzle and its QUBO: binary variables and what must hold.
 //!
+//! Here, too: the kinds of rules; what boards that obey the rules are worth, and the weight that
+//! makes a rule worth keeping.
+//!
 //! Every formulation of the source paper (Mata Ali & Mencia, "A QUBO Formulation for the
 //! Generalized LinkedIn Queens and Takuzu/Tango Game") is made of a few kinds of term over
 //! variables x ∈ {0, 1}; [`Form`] lists them. A family states its rules once, as a [`Model`]; the

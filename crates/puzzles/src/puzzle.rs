@@ -1,5 +1,7 @@
 //! A puzzle: a board, its rules as a [`Model`], and how it looks. One file per family.
 //!
+//! Here, too: a cell that shows one symbol of several, with a variable for each.
+//!
 //! A family reads a puzzle file and states its rules; everything after that (reduction, encoding,
 //! simulation, judging, drawing) sees only the [`Puzzle`] it made. The families are in the table
 //! [`Family::ALL`]; a new one costs a file and a line there.
@@ -10,7 +12,9 @@ mod chess;
 mod counts;
 mod family;
 mod file;
+mod n_queens_squared;
 mod queens;
+mod sudoku;
 mod symbols;
 mod tents;
 mod text;
@@ -25,8 +29,8 @@ pub use family::Family;
 pub use file::{Document, DocumentValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+pub(crate) use sudoku::usual_box;
 pub(crate) use symbols::symbols;
-pub(crate) use symbols::usual_box;
 pub(crate) use text::PuzzleText;
 
 /// A board with its rules, ready for every later stage.

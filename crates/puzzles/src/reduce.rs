@@ -13,8 +13,10 @@
 mod agenda;
 mod difficulty;
 mod knowledge;
+mod lookahead;
 mod propagate;
 mod rule;
+mod seen;
 
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;

@@ -4,9 +4,9 @@
 //!
 //! > |γ, β⟩ = e^{−iβ_p M} e^{−iγ_p C} ⋯ e^{−iβ_1 M} e^{−iγ_1 C} |s⟩
 //!
-//! There are three main types: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an [`Ansatz`],
-//! which combines the two. For given [`Angles`] γ and β an ansatz computes the [`State`], ⟨C⟩ and
-//! its exact gradient, and it searches for the best angles at each depth.
+//! There are three main types: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an
+//! [`Ansatz`], which combines the two. For given [`Angles`] γ and β an ansatz computes the
+//! [`State`], ⟨C⟩ and its exact gradient, and it searches for the best angles at each depth.
 //!
 //! ```
 //! use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, search::go_on};
@@ -35,11 +35,11 @@
 //! | a cost over qudits | [`Cost::from_tables`] |
 //! | a cost from values, or from a histogram | [`Cost::from_values`], [`Cost::from_histogram`] |
 //! | a mixer that keeps the rules of a qudit, one on any graph, or several at once | [`Mixer`] |
-//! | a γ for each group of terms, or a β for each qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
+//! | a γ for a group of terms, a β for a qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
 //! | an objective other than ⟨C⟩ | [`Objective`], [`Ansatz::with_observable`] |
 //! | many evaluations that reuse memory | [`Evaluator`] |
 //! | to know how the search for angles works (`src/optimize`) | [`SearchSettings`], [`search`] |
-//! | to minimize a function of your own, such as what a device measures | [`SearchSettings::minimize`] |
+//! | to minimize a function of your own | [`SearchSettings::minimize`] |
 //! | single precision | [`Ansatz::with_precision`], [`Precision`] |
 //! | to know how much memory a state needs, and how much is free | [`memory`] |
 //! | one state over several processes (MPI ranks) | [`ranks`] |

@@ -1,6 +1,8 @@
 //! An ansatz of layers: preparation, then commuting phases and a mixer for each layer; QAOA, and
 //! any of them written as gates.
 //!
+//! Here, too: rounds of terms that share no qubit.
+//!
 //! With C = const + Σ c_S Π_{i∈S} z_i (|S| = 1: fields h, |S| = 2: couplings J), a layer is, up to
 //! the phase e^{-iγ·const} which no measurement sees and which is left out,
 //!

@@ -1,6 +1,9 @@
 //! Gate by gate on the basis states that occur: up to 128 qubits, as many basis states as memory
 //! holds.
 //!
+//! Here, too: what a sparse state gives; memory for a list that grows, checked before it is
+//! allocated.
+//!
 //! The state is a list of (basis state, amplitude), each basis state once. Gates that permute basis
 //! states or multiply by phases are done in place. H, RX and RY, controlled or not, bring the two
 //! states of a pair together by sorting and double the list at most; the memory is reserved before

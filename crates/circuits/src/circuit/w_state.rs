@@ -1,6 +1,10 @@
 //! W states: one 1 among n qubits, each place with amplitude 1/√n, by an exact recursion of
 //! rotations between two places.
 //!
+//! Here, too: the uniform superposition of the first M basis states of a register, for any M,
+//! without ancillas; gates between |10⟩ and |01⟩; any circuit over the gates whose names all
+//! devices and readers share.
+//!
 //! The 1 starts at the first qubit of a block of n. Of a block of m qubits the first ⌈m/2⌉ keep
 //! their share of the probability and the other half gets its own, by one rotation of |10⟩ and |01⟩
 //! between the first qubits of both; then each half is a block. That is n − 1 rotations, ⌈log₂ n⌉

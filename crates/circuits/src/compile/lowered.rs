@@ -1,5 +1,8 @@
 //! A program as it is routed: one-qubit gates, CX, and phases.
 //!
+//! Here, too: pairs on devices whose qubits are all coupled, where nothing has to move; gates that
+//! do nothing are left out.
+//!
 //! Before anything is placed, gates are written with one-qubit gates and CX
 //! ([`Circuit::decomposed`]), S, T, P and Z as RZ and Y as RY (a global phase is left out), and the
 //! phases on equal sets of variables are added up.

@@ -1,5 +1,7 @@
 //! The annealed swap network on a line.
 //!
+//! Here, too: a simple path of n qubits through the couplings, along which errors are small.
+//!
 //! Layers of neighbors change places, even and odd places alternately; after n layers every two
 //! have met once (the brick pattern: Weidenfeller et al., Quantum 6, 870 (2022), arXiv 2202.03459).
 //! A phase is merged with the swap of its pair. Swaps before the first and after the last meeting

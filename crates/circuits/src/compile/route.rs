@@ -1,5 +1,8 @@
 //! Gates between any two variables, in their order, with the swaps that bring them together.
 //!
+//! Here, too: where each variable is, and the gates so far; the couplings that a circuit may use,
+//! with distances and what each costs.
+//!
 //! Gates on neighbors are applied; then the pairs that are next are brought together swap by swap,
 //! as pairs of phases are ([`super::direct`]). Several seeds are tried.
 

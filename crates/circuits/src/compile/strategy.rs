@@ -1,4 +1,7 @@
 //! A whole program by one method: placement, preparation, and layer after layer.
+//!
+//! Here, too: meetings of coupled qubits in the order they are done; simulated annealing of an
+//! order, seeded.
 
 use super::lowered::{Lowered, LoweredLayer};
 use super::network::LineStart;

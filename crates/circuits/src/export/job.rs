@@ -1,6 +1,8 @@
 //! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take, for
 //! one circuit or for several. Nothing secret is in them, and nothing is sent.
 //!
+//! Here, too: where a circuit is to run.
+//!
 //! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
 //! primitive blocs are [QASM, parameters, shots], one for each circuit, and its options are passed
 //! on as they are. IonQ: `POST /v0.4/jobs`, whose schema is

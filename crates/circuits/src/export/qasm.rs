@@ -1,4 +1,6 @@
 //! How a file of any dialect of OpenQASM is put together: its head, the gates, the measurements.
+//!
+//! Here, too: the angles of the ansatz as inputs of an OpenQASM 3 file.
 
 use super::circuit_format::{CircuitExport, CircuitFormat, GateSet, Language, Service};
 use crate::circuit::{Circuit, Gate};

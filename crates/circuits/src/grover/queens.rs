@@ -1,6 +1,9 @@
 //! The search for N queens as in "Solving N-Queens Puzzle with Q#": N² qubits in rows that are W
 //! states.
 //!
+//! Here, too: the search for N-queens² as in "Solving N-Queens Puzzle with Q#": N²·⌈log₂ N⌉ qubits,
+//! each row all permutations of N colors.
+//!
 //! The oracle computes, marks and uncomputes: each of N − 1 ancillas takes the parity of a column;
 //! each of N(N − 1)/2 ancillas starts at 1 and is flipped to 0 by the queens of its pair of rows
 //! where they share a diagonal; all at 1 is a solution. Both checks rely on one queen a row, which

@@ -1,5 +1,8 @@
 //! A circuit in the gates of a device.
 //!
+//! Here, too: any rotation of one qubit as pulses that a device has, between virtual rotations
+//! about Z.
+//!
 //! Rotations of one qubit are multiplied until a gate on two qubits comes, and then written with
 //! the fewest pulses ([`super::euler`]). A rotation about Z at their end waits: it commutes with CZ
 //! and ZZ, changes its sign at ECR's first qubit, and on IonQ's devices is the frame in which later

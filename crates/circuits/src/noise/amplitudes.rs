@@ -1,6 +1,8 @@
 //! Amplitudes and what Pauli operators do to them: αψ + βPψ, ⟨P⟩, and many diagonal rotations at
 //! once.
 //!
+//! Here, too: the basis in which a circuit is simulated.
+//!
 //! Real and imaginary parts lie apart, so that the loops vectorize. Σ_S θ_S (−1)^{S·x} at all x is
 //! one Walsh–Hadamard transform, so that the phases of all diagonal rotations between two others
 //! cost one pass however many they are. Sums run in the order of the index. Qubit k is bit k of the

@@ -1,5 +1,8 @@
 //! The channels of the noise, as formulas and as Kraus operators.
 //!
+//! Here, too: products of Pauli operators on up to 64 qubits; readout errors; Student's confidence
+//! interval of a mean.
+//!
 //! * Depolarizing, on d = 2 or 4 levels: ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ, which is each of the d² − 1
 //!   Pauli errors with probability λ/d².
 //! * Relaxation over a time t: amplitude damping and pure dephasing. The excited population keeps

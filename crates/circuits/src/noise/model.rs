@@ -1,5 +1,7 @@
 //! The rates of a device, qubit by qubit and pair by pair where its calibration has them.
 //!
+//! Here, too: a native circuit on a clock, with every place where noise acts.
+//!
 //! A measured T2 scatters, now and then beyond the 2 T1 that is possible. What is beyond 1.9 T1
 //! counts as 1.9 T1: that adds a twentieth to the dephasing of such a qubit, and near 2 T1 the
 //! identity loses its weight among the Kraus operators (`channel`), so that trajectories would be

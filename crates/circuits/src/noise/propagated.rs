@@ -1,6 +1,10 @@
 //! A noisy circuit with its Clifford gates taken out: rotations about Pauli operators, in few
 //! layers, and noise between them.
 //!
+//! Here, too: the Clifford part C of a circuit, kept as what it makes of Pauli operators; every
+//! gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no measurement
+//! sees.
+//!
 //! Every gate is a few rotations ([`rotations`]). Quarter turns go into the frame
 //! ([`CliffordFrame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one
 //! rotation a term and a qubit, whatever the routing and the basis of the device. Rotations that

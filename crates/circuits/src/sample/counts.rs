@@ -1,4 +1,7 @@
 //! How often each outcome was seen, and its JSON.
+//!
+//! Here, too: which end of an outcome's name is qubit 0; the values of the qubits of a circuit, as
+//! they were measured.
 
 use serde_json::{Map, Value, json};
 use std::cmp::Ordering;

@@ -1,5 +1,7 @@
 //! Outcomes back to assignments of the whole puzzle, each judged by the rules.
 //!
+//! Here, too: how sure a measured frequency is.
+//!
 //! An outcome is a value for every qubit; the caller, who knows what the qubits mean, makes it an
 //! assignment of every variable, and [`Model::violations`] says which rules that breaks. Nothing is
 //! repaired, and nothing is judged by its energy. Where the model has an objective, an outcome

@@ -1,6 +1,8 @@
 //! Results that come back from a machine or its simulator, as JSON; what is not certain
 //! is refused.
 //!
+//! Here, too: plain counts; where a vendor's file holds the outcomes.
+//!
 //! Every vendor's shape is a record in a table. A file is recognized by its shape alone; the shape
 //! then says which character is qubit 0 (only [plain](self) bitstrings leave that open), and what
 //! was taken is part of the answer.

@@ -1,6 +1,9 @@
 //! Low energies of a polynomial over bits, by simulated annealing (Kirkpatrick, Gelatt & Vecchi
 //! 1983).
 //!
+//! Here, too: one restart of a search; random numbers of annealing, the same in every version of
+//! every library.
+//!
 //! A restart begins at a random assignment, proposes every flip in turn, sweep after sweep, accepts
 //! it with probability min(1, e^{−ΔE/T}) (Metropolis) at a temperature that falls geometrically,
 //! and ends with a descent from the lowest energy that any sweep ended with, so that no single flip

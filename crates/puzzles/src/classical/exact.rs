@@ -1,5 +1,7 @@
 //! All solutions of a model, by propagation and backtracking (Davis, Logemann & Loveland 1962).
 //!
+//! Here, too: the solutions that are best by a model's objective.
+//!
 //! The search assumes a value, draws every conclusion that follows from one rule at a time
 //! (`PartialAssignment`), and goes back where a rule cannot be kept. It branches inside the sum
 //! with the fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There

@@ -1,5 +1,7 @@
 //! A rectangle of painted characters, and its lines as text with ANSI escapes.
 //!
+//! Here, too: the lines of a board.
+//!
 //! Twelve regions have a background color each, more begin again with the first. A heavy line parts
 //! regions in any case.
 

@@ -1,5 +1,7 @@
 //! The choices between encodings that keep the same boards: of lines that must differ, of
 //! two-valued counts, of symbols.
+//!
+//! Here, too: a weight λ > 0 for each kind of penalty.
 
 use crate::error::{Error, Result};
 use crate::model::{Form, Kind, Model};

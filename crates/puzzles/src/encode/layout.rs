@@ -1,5 +1,8 @@
 //! Which qubit means what: from basis states to the variables that the reduction left, and back.
 //!
+//! Here, too: one run of qubits and the variables it holds; what the measured qubits say of a
+//! variable.
+//!
 //! Qubits come in blocks, in the order of the reduced variables: one qubit for a variable, or a few
 //! for the symbols of a group in which exactly one variable is 1 ([`super::Symbols`]). Auxiliaries,
 //! which hold nothing of the board, come after all of these. A basis state in which a block holds

@@ -1,6 +1,8 @@
 //! A cost in a file: the model that `qubo --format json` writes and that every command for models
 //! reads.
 //!
+//! Here, too: reading models.
+//!
 //! ```json
 //! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]],
 //!  "higher": [[[0, 1, 2], 1.0]], "zero_violation_energy": 0.25,

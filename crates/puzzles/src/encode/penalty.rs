@@ -1,5 +1,8 @@
 //! The penalty of a rule, with weight 1.
 //!
+//! Here, too: every variable of the model as a polynomial over the qubits; penalties of two lines
+//! that must differ.
+//!
 //! | rule | penalty | where it holds | source |
 //! |---|---|---|---|
 //! | exactly q of a set | (q − Σx)² | 0 | eq. 10, 11, 13 |

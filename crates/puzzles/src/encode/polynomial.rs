@@ -1,5 +1,7 @@
 //! Polynomials over binary variables x ∈ {0, 1}: Σ c_S Π_{i∈S} x_i, with x² = x.
 //!
+//! Here, too: a fingerprint of a cost; the cost as a diagonal Hamiltonian of spins.
+//!
 //! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0
 //! is not stored. The constant is the term of the empty set and is never dropped.
 

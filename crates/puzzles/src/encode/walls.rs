@@ -1,6 +1,8 @@
 //! The price of a wall too many: what makes a domain-wall basis state without a symbol dearer than
 //! every symbol.
 //!
+//! Here, too: which variables form a symbol of several.
+//!
 //! Where w_{k−1} = 0 and w_k = 1 the image of symbol k is −1, and the rule of the group itself sees
 //! nothing: its sum telescopes to 1. So each such place costs λ_k w_k (1 − w_{k−1}). A rule that
 //! multiplies variables may fall below its least energy there, at most by its loss; λ_k = weight of

@@ -1,5 +1,7 @@
 //! The variables of one model: who exists, what they are called, and which of them were added by a
 //! constraint.
+//!
+//! Here, too: variables in rows and columns.
 
 use super::Expression;
 use crate::encode::{ModelFile, Polynomial};

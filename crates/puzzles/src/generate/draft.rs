@@ -1,4 +1,6 @@
 //! A puzzle with one solution on its way to a file, and how much of the solution it gives.
+//!
+//! Here, too: a random solution.
 
 use super::{GenerateOptions, has_one_solution};
 use crate::classical::solutions_up_to;

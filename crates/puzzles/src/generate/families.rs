@@ -1,6 +1,9 @@
 //! Tango, Takuzu, Sudoku and the N-queens square: a filled board, of which as much is taken away as
 //! leaves the solution the only one.
 //!
+//! Here, too: Coloured Chess Piece Problems (`goal = "regions"`); Queens, N-queens and Star Battle;
+//! Tents & Trees.
+//!
 //! Sizes that have no box (5, 7) are Latin squares; an N-queens square has its diagonals where the
 //! size has one (5, 7), else it is a Latin square too.
 

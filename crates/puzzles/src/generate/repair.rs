@@ -1,5 +1,7 @@
 //! Borders of regions moved until a placement of stars is the only one.
 //!
+//! Here, too: regions of a board, each in one piece.
+//!
 //! Another placement keeps rows, columns and distances, and is a solution while every region holds
 //! S of its stars. The exact solver names such solutions, and all it ever named are kept. To
 //! exclude one, a cell of it that is empty in the wanted placement changes to a neighboring region:

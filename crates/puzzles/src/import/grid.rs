@@ -1,5 +1,7 @@
 //! Grids as text: one line a row, one label a cell, with blanks or commas between or without.
 //!
+//! Here, too: boards in arrays.
+//!
 //! A first line may tell `rows`, `rows cols` or `rows cols stars`, as in the puzzlekit data set;
 //! between rows and columns there may be lines of `-`, `+`, `=` and `|`, as programs draw boxes. A
 //! Sudoku may also be in one line of 16, 36, 81 or 256 symbols. Labels of several signs (`10`)

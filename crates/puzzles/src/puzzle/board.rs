@@ -1,5 +1,7 @@
 //! The board that a family states its rules on: cells, variables, topology, counts and givens.
 //!
+//! Here, too: what a piece attacks.
+//!
 //! Missing cells are no variables at all, so a rule over a line or a window never sees them. Counts
 //! are collected while the file is read, and checked against each other before they become rules.
 

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::file::DocumentValue;
-use super::{binary_grid, chess, queens, symbols, tents};
+use super::{binary_grid, chess, n_queens_squared, queens, sudoku, tents};
 use crate::error::Result;
 
 /// A family of puzzles.
@@ -49,8 +49,8 @@ impl Family {
         &binary_grid::TANGO,
         &binary_grid::TAKUZU,
         &chess::FAMILY,
-        &symbols::SUDOKU,
-        &symbols::N_QUEENS_SQUARED,
+        &sudoku::FAMILY,
+        &n_queens_squared::FAMILY,
     ];
 
     /// The keys of every family, and what each is.

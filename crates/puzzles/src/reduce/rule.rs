@@ -1,6 +1,8 @@
 //! The rules of deduction: a table, simplest first, of the names that puzzlers have for what a
 //! constraint forces.
 //!
+//! Here, too: steps in words; a model without solutions.
+//!
 //! What follows is found by one propagator ([`super::propagate`]); which rule that is depends on
 //! the kind of the constraint and on the bound that forces it ([`reason`]). Those of the level
 //! [`RuleSet::Paper`] are the initial-condition rules of the source paper: placed queens (§2.1,

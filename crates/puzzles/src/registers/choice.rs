@@ -1,6 +1,8 @@
 //! Which groups become registers: those of one kind, or the disjoint ones that make the smallest
 //! space.
 //!
+//! Here, too: the groups of rules that can become registers.
+//!
 //! The smallest space is a weighted set packing: each kind's partition, and none, is filled up with
 //! the groups that gain most, and two registers are joined at the end where rules between them
 //! leave fewer levels than the product. The result need not be the smallest of all; it is never

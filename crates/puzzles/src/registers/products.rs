@@ -1,5 +1,7 @@
 //! Rules that tables hold, as products of spins: what a circuit makes of them.
 //!
+//! Here, too: annealing over the levels of registers.
+//!
 //! > w·\[broken\] = Σ_S c_S Π_{i∈S} z_i,  c_S = w/2^k Σ_x \[x broken\] (−1)^{|x ∧ S|},  z = 1 − 2x
 //!
 //! over the k variables of a rule: the Walsh–Hadamard transform of the rule itself, on all its

@@ -1,5 +1,8 @@
 //! The cost on the space of the registers: an offset and tables over one register, two, or more.
 //!
+//! Here, too: the rules of a model over the variables that its reduction left, and the assignments
+//! of a set of them that the rules allow.
+//!
 //! Every term of the polynomial belongs to the registers of its variables; terms of the same
 //! registers are one table, filled level by level, so that no cell is ever looked at for a state. A
 //! table that is constant, as that of a rule which a register keeps, goes into the offset. Rules

@@ -9,8 +9,8 @@
 //! are the same in any order and for any number of threads. A depth follows from the stage before
 //! alone, so that a search can go on after stages of an earlier one ([`continue_depths`]); of
 //! `ladder` also from its smooth valley, which is then walked again. A search that is told to stop
-//! ends with what the depth it was at has found so far, if anything ([`Stage::stopped`]). Optimizers see γ in its natural unit, so that a step of 0.1 means as much
-//! in γ as in β.
+//! ends with what the depth it was at has found so far, if anything ([`Stage::stopped`]).
+//! Optimizers see γ in its natural unit, so that a step of 0.1 means as much in γ as in β.
 
 use super::asking::{Asking, AtStart};
 use super::coordinates::InCoordinates;

@@ -1,5 +1,7 @@
 //! Ising terms as they are on the levels of registers: fewer products, the same energies.
 //!
+//! Here, too: the uniform superposition of listed basis states.
+//!
 //! Of the qubits of a one-hot register of d levels exactly one has z = −1. So with m of them
 //!
 //! > Π z = 1 − 2 Σ x = Σ z − (m − 1), and −1 where m = d;  Σ z over all of them = d − 2:

@@ -1,4 +1,7 @@
 //! A register of d levels on qubits: which qubits, and which of them are 1 at each level.
+//!
+//! Here, too: how many gates a piece of the ansatz takes on hardware; products of the spins of a
+//! register of lines that are the same on every level; named qubits that belong together.
 
 use super::RegisterAnsatz;
 use crate::circuit::Circuit;

@@ -1,5 +1,9 @@
 //! Cooling and descent of any state that moves place by place: bits, or registers of levels.
 //!
+//! Here, too: an assignment that moves through a landscape one flip at a time, with the change of
+//! every flip known; the energies of all assignments as a polynomial, arranged so that a flip's
+//! neighbors are at hand.
+//!
 //! > T_k = hot (cold/hot)^{k/(K−1)},  k = 0 … K−1
 //!
 //! Hot, about the largest change of a single move, accepts nearly everything; cold, a fifth of the
