@@ -40,7 +40,7 @@ QUICK_SIZES = [10, 12, 14, 16, 19, 22]
 LAYERS = 4
 INSTRUCTIONS = {"avx512": "AVX-512", "avx2": "AVX2+FMA", "portable": "portable"}
 # boards whose reduced rows are qudits of one size: name, rows, columns; every square is its own region's business
-SHAPES = {"8^8": (8, 8), "9^9": (9, 9), "3^12": (12, 3)}
+SHAPES = {"8^8": (8, 8), "9^9": (9, 9), "3^12": (12, 3), "4^8": (8, 4)}
 
 
 def model(n):
@@ -54,9 +54,10 @@ def board(rows, columns):
     """One queen a row of a board: rows are qudits of as many levels as there are columns."""
     lines = "\n".join("." * columns for _ in range(rows))
     counts = ", ".join(["1"] * rows)
+    column_counts = ", ".join([str(rows // columns)] * columns)
     return (
         f'family = "queens"\nname = "rows"\nboard = """\n{lines}\n"""\n'
-        f'row_counts = [{counts}]\ndiagonals = "adjacent"\n'
+        f'row_counts = [{counts}]\ncol_counts = [{column_counts}]\ndiagonals = "none"\n'
     )
 
 

@@ -1,8 +1,8 @@
 //! The house rules that a program can check and Cargo cannot: which module uses which, what every
 //! file looks like, and what may be named where.
 //!
-//! The tables of `docs/src/reference/modules.md` are the rules. They are read here, row by row, and
-//! compared with the code.
+//! The page `docs/src/reference/modules.md` is written from the code: a module that comes to use
+//! another changes a row, and one that uses what uses it is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -192,21 +192,76 @@ fn uses_in(folder: &str) -> BTreeMap<String, Names> {
     uses
 }
 
-/// The rows of a crate's table of modules: modules that may know each other, and what else
-/// they use.
-fn table_of(folder: &str) -> Vec<(Names, Names)> {
-    let document = read("docs/src/reference/modules.md");
-    let heading = format!("## In `{folder}`\n");
-    let (_, section) = document.split_once(&heading).expect(&heading);
-    let section = section.split("\n#").next().unwrap_or_default();
-    let names = |cell: &str| -> Names {
-        let names = cell.split(',').map(|name| name.trim().trim_matches('`'));
-        let names = names.filter(|name| *name != "nothing");
-        names.map(str::to_owned).collect()
+/// Modules that may know each other: the calls of the library.
+const FACADE: &[&str] = &[
+    "forecast", "options", "problem", "puzzle", "run", "solve", "sweep",
+];
+
+/// Modules of a crate, each below those that use it, with what they use beside each other.
+fn rows_of(folder: &str, crates: &[&str]) -> Vec<(Names, Names)> {
+    let mut uses = uses_in(folder);
+    let mut above: Names = crates.iter().map(|name| (*name).to_owned()).collect();
+    let facade: Names = match folder {
+        "src" => FACADE.iter().map(|name| (*name).to_owned()).collect(),
+        _ => Names::new(),
     };
-    let rows = section.lines().filter(|line| line.starts_with("| `"));
-    let cells = rows.map(|row| row.split('|').map(names).collect::<Vec<_>>());
-    cells.map(|row| (row[1].clone(), row[2].clone())).collect()
+    let mut rows = Vec::new();
+    while let Some(first) = uses.keys().next().cloned() {
+        let modules = uses.keys().find_map(|module| {
+            let row = if facade.contains(module) {
+                facade.clone()
+            } else {
+                Names::from([module.clone()])
+            };
+            let used: Names = row.iter().flat_map(|name| uses[name].clone()).collect();
+            let used: Names = used.difference(&row).cloned().collect();
+            used.is_subset(&above).then_some((row, used))
+        });
+        let (row, used) = modules.unwrap_or_else(|| {
+            panic!("{folder}: each of {uses:?} needs one that needs it, {first} too")
+        });
+        uses.retain(|module, _| !row.contains(module));
+        above.extend(row.clone());
+        rows.push((row, used));
+    }
+    rows
+}
+
+/// The first sentence of what a module says of itself.
+fn meaning_of(folder: &str, module: &str) -> String {
+    let text = read(format!("{folder}/{module}.rs"));
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    let lines = lines.map(str::trim).take_while(|line| !line.is_empty());
+    let words = lines.collect::<Vec<_>>().join(" ").replace(['[', ']'], "");
+    let end = words.find(". ").unwrap_or(words.len());
+    words[..end].trim_end_matches('.').replace('|', "\\|")
+}
+
+/// The page of modules, written from the code.
+fn page() -> String {
+    let mut page = String::from(
+        "# Modules\n\n\
+         Inside a crate a module uses only modules above it. Modules are private: the `lib.rs` of a crate lists what it\n\
+         offers. `tests/library/layers.rs` writes this page from the code.\n",
+    );
+    for (folder, crates) in CRATES {
+        page += &format!("\n## In `{folder}`\n\n| module | uses | what it is |\n|---|---|---|\n");
+        for (modules, uses) in rows_of(folder, crates) {
+            let names: Vec<String> = modules.iter().map(|name| format!("`{name}`")).collect();
+            let uses: Vec<String> = uses.into_iter().collect();
+            let meaning = match modules.first() {
+                Some(module) if modules.len() == 1 => meaning_of(folder, module),
+                _ => "The calls of the library; each knows the others".to_owned(),
+            };
+            let uses = if uses.is_empty() {
+                "nothing".to_owned()
+            } else {
+                uses.join(", ")
+            };
+            page += &format!("| {} | {uses} | {meaning} |\n", names.join(", "));
+        }
+    }
+    page
 }
 
 #[test]
@@ -241,38 +296,8 @@ fn a_module_is_seen_however_its_name_is_written() {
 }
 
 #[test]
-fn modules_use_exactly_what_their_row_of_the_architecture_says() {
-    for (folder, _) in CRATES {
-        let mut uses = uses_in(folder);
-        for (modules, said) in table_of(folder) {
-            let mut used = Names::new();
-            for module in &modules {
-                let its = uses.remove(module);
-                used.extend(its.unwrap_or_else(|| panic!("{folder} has no module {module}")));
-            }
-            let used: Names = used.difference(&modules).cloned().collect();
-            assert_eq!(used, said, "{modules:?} of {folder}: code and table");
-        }
-        assert!(
-            uses.is_empty(),
-            "{folder}: no row in the table for {uses:?}"
-        );
-    }
-}
-
-#[test]
-fn a_module_stands_below_all_that_it_uses() {
-    for (folder, crates) in CRATES {
-        let mut above: Names = crates.iter().map(|name| (*name).to_owned()).collect();
-        for (modules, said) in table_of(folder) {
-            let not_above: Vec<_> = said.difference(&above).collect();
-            assert!(
-                not_above.is_empty(),
-                "{folder}: {modules:?} use {not_above:?}"
-            );
-            above.extend(modules);
-        }
-    }
+fn a_module_stands_below_all_that_it_uses_and_the_page_of_modules_shows_it() {
+    super::book::holds("modules.md", &page());
 }
 
 #[test]
