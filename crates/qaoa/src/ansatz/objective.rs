@@ -22,6 +22,7 @@ use crate::error::{Error, Result};
 use crate::sim::Weight;
 use std::fmt;
 
+/// An energy and its weight: a probability, or a number of shots.
 type Level = (f64, f64);
 
 /// What a search minimizes over the angles.
