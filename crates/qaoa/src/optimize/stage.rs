@@ -45,7 +45,7 @@ pub struct Stage {
 
 impl Stage {
     /// A stage of an earlier search, for [`Ansatz::continue_from`](crate::Ansatz::continue_from),
-    /// from its record; last its evaluations and layers. Nothing is known of its trace.
+    /// from the numbers of its record. Nothing is known of its trace.
     pub fn known(
         depth: usize,
         angles: Angles,

@@ -121,8 +121,8 @@ pub fn needed(n: usize, purpose: Purpose, precision: Precision) -> u128 {
 }
 
 /// The bytes this process may still take: the system's available memory, the rest of the control
-/// group's limit, or of the process's address space (`ulimit -v`), whichever is least. `u64::MAX`
-/// where the system does not say: the allocator decides then.
+/// group's limit, or of the process's address space (`ulimit -v`), whichever is least. A system
+/// that does not say sets no limit: the allocator decides then.
 pub fn available() -> u64 {
     let mut system = System::new();
     system.refresh_memory();

@@ -51,8 +51,8 @@ impl State {
 }
 
 /// (basis state, how often) of `shots` measurements of a state whose basis state x, below `states`,
-/// has `probability(x)`. The same seed gives the same counts as [`State::sample`], and it fails
-/// alike.
+/// has `probability(x)`. The same seed gives the same counts as [`State::sample`]; it fails as that
+/// does.
 ///
 /// ```
 /// let coin = |x: usize| [0.5, 0.5][x];

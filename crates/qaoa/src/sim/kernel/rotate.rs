@@ -16,9 +16,10 @@
 //!
 //! > p = s − t·d,  q = d + t·s:  a₀' = a₀ + m·p,  a₃' = a₃ + m·p,  a₁' = a₁ − m·q,  a₂' = a₂ − m·q
 //!
-//! these are five multiplications (fused or not) and four additions instead of eight and eight.
-//! Where cos β is small, t is large and m is small, but m·t ≤ 1: no digits are lost. Im⟨λ|X₀ +
-//! X₁|ψ⟩ is the sum of d_λ·s_ψ − s_λ·d_ψ over set a, less that over set b.
+//! these are five multiplications (fused or not) and four additions instead of eight
+//! multiplications and eight multiply-adds. Where cos β is small, t is large and m is small, but
+//! m·t ≤ 1: no digits are lost. Im⟨λ|X₀ + X₁|ψ⟩ is the sum of d_λ·s_ψ − s_λ·d_ψ over set a, less
+//! that over set b.
 //!
 //! *Four qubits at once* are turned in one state where their sixteen rows are close together: the
 //! first two in each four rows, then the other two, before anything is stored. In four rows whose
