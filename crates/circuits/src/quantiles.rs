@@ -23,11 +23,13 @@ pub fn median(sample: impl IntoIterator<Item = f64>) -> Option<f64> {
     quantile(sample, 0.5)
 }
 
-/// The 95 % interval of the median of whatever a sample was drawn from, distributed in any way.
+/// The 95 % interval of the median of whatever a sample was drawn from, which may be distributed in
+/// any way.
 ///
-/// It reaches from the k-th smallest to the k-th largest value, k the largest for which a fair coin
-/// shows fewer than k heads in n throws with at most 2.5 % (David and Nagaraja, *Order Statistics*,
-/// 3rd ed., 2003, section 7.1). `None` below six values.
+/// It reaches from the k-th smallest to the k-th largest value. Each lies beyond the median as
+/// often as a fair coin shows fewer than k heads in n throws; k is the largest for which this is at
+/// most 2.5 % (David and Nagaraja, *Order Statistics*, 3rd ed., 2003, section 7.1). `None` below
+/// six values, whose whole range holds the median less often.
 pub fn median_interval(sample: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     let sorted = sorted(sample);
     let factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
