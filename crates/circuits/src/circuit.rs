@@ -2,15 +2,14 @@
 //! gate by gate.
 //!
 //! A gate is an operation ([`Op`]) on one qubit under any number of controls ([`Gate`]), or one
-//! that a device has, on one or two; that is all there is: no loops and no classical feedback.
-//! Measurement comes at the end; where an algorithm keeps one outcome in the middle, the circuit is
-//! cut there and the sparse state projected ([`SparseState::project`]), which is the same
-//! distribution by the principle of deferred measurement (Nielsen & Chuang, §4.4).
+//! that a device has, on one or two. There are no loops and no classical feedback. Measurement
+//! comes at the end; where an algorithm keeps one outcome in the middle, the sparse state is
+//! projected there ([`SparseState::project`]), which gives the same distribution (deferred
+//! measurement: Nielsen & Chuang, §4.4).
 //!
 //! [`Circuit::simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis
 //! states that occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with
-//! single-qubit gates and CX, as hardware takes them. No routing and no merging of gates is done
-//! here.
+//! single-qubit gates and CX, as hardware takes them, without routing or merging.
 
 mod decompose;
 mod dense;
@@ -89,11 +88,8 @@ impl Circuit {
         register
     }
 
-    /// Appends a gate.
-    ///
-    /// # Panics
-    /// If the gate acts on a qubit that the circuit does not have, or twice on the same, or is a
-    /// device's under a control.
+    /// Appends a gate. Panics if it acts on a qubit that the circuit does not have, or twice on the
+    /// same, or is a device's under a control.
     pub fn push(&mut self, gate: Gate) {
         let on = &gate.qubits;
         let distinct = on.iter().enumerate().all(|(i, q)| !on[..i].contains(q));
@@ -112,10 +108,7 @@ impl Circuit {
     }
 
     /// States which qubits are measured at the end; bit i of the outcome is the i-th of them.
-    /// Without this, all are.
-    ///
-    /// # Panics
-    /// If the circuit does not have one of them.
+    /// Without this, all are. Panics if the circuit does not have one of them.
     pub fn measure(&mut self, qubits: Vec<usize>) {
         assert!(qubits.iter().all(|&q| q < self.qubits), "{qubits:?}");
         self.measured = Some(qubits);
@@ -166,8 +159,7 @@ impl Circuit {
         gates.filter(|gate| gate.both().is_some()).count()
     }
 
-    /// Length of the longest chain of gates that must follow each other; measurements are not
-    /// counted.
+    /// Length of the longest chain of gates that must follow each other, without measurements.
     pub fn depth(&self) -> usize {
         self.longest_chain(|_| 1)
     }
@@ -177,7 +169,6 @@ impl Circuit {
         self.longest_chain(|gate| usize::from(gate.both().is_some()))
     }
 
-    /// The longest chain of gates that must follow each other, each as long as `duration` says.
     pub(crate) fn longest_chain(&self, duration: impl Fn(&Gate) -> usize) -> usize {
         let mut chains = Chains::new(self.qubits);
         let gates = self.gates.iter();
@@ -185,7 +176,6 @@ impl Circuit {
         chains.longest()
     }
 
-    /// The qubits that a gate acts on or that are measured, ascending.
     pub(crate) fn used(&self) -> Vec<usize> {
         let gates = self.gates.iter().flat_map(|gate| &gate.qubits);
         let mut used: Vec<usize> = gates.copied().chain(self.measured()).collect();
@@ -194,16 +184,12 @@ impl Circuit {
         used
     }
 
-    /// The same circuit on the [used](Self::used) qubits alone, numbered in their order: what a
-    /// simulator needs of a large device.
+    /// The same circuit on the [used](Self::used) qubits alone, numbered in their order.
     pub(crate) fn compacted(&self) -> Self {
         self.renumbered(&self.used())
     }
 
     /// The same circuit on these qubits alone, the k-th of them as qubit k.
-    ///
-    /// # Panics
-    /// If a gate or a measurement is on another one.
     pub(crate) fn renumbered(&self, order: &[usize]) -> Self {
         let place = |qubit| order.iter().position(|q| *q == qubit);
         let place = |qubit| place(qubit).expect("every qubit that is used is in the order");
@@ -219,18 +205,15 @@ impl Circuit {
 pub(crate) struct Chains(Vec<usize>);
 
 impl Chains {
-    /// All qubits are free from the start.
     pub(crate) fn new(qubits: usize) -> Self {
         Self(vec![0; qubits])
     }
 
-    /// A gate that begins as soon as all its qubits are free.
     pub(crate) fn add(&mut self, on: &[usize], length: usize) {
         let start = on.iter().map(|&q| self.0[q]).max().unwrap_or(0);
         on.iter().for_each(|&q| self.0[q] = start + length);
     }
 
-    /// When all qubits are free again.
     pub(crate) fn longest(self) -> usize {
         self.0.into_iter().max().unwrap_or(0)
     }
@@ -254,7 +237,6 @@ pub(crate) fn flip_where(values: impl IntoIterator<Item = (usize, bool)>) -> Vec
     }
 }
 
-/// The inverse of `gates`, in order.
 pub(crate) fn inverse(gates: &[Gate]) -> impl Iterator<Item = Gate> {
     gates.iter().rev().map(Gate::inverse)
 }

@@ -3,24 +3,20 @@
 //!
 //! The phases of a layer all commute, and general compilers do not use that. Three methods do. Each
 //! is searched with the weights of every goal, every circuit found is translated into the gates of
-//! the device and rated as that by its noise, and of all of them the best one is taken, by
-//! estimated fidelity, by gates or by depth:
+//! the device and rated by its noise, and the best is taken, by estimated fidelity, by gates or by
+//! depth:
 //!
 //! - [`CompileMethod::SwapNetwork`]: the variables on a line through the device, every two meet
-//!   once while neighbors change places; each phase is merged with its swap, the order on the line
-//!   annealed;
+//!   once while neighbors change places; each phase is merged with its swap, the order annealed;
 //! - [`CompileMethod::Mixed`]: in the first layer, where |+⟩ⁿ makes them cheap, the parities of all
-//!   pairs are carried along a line by CX alone, without swaps; swap networks in the layers after
-//!   it;
-//! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one:
+//!   pairs are carried along a line by CX alone; swap networks in the layers after it;
+//! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one,
 //!   for sparse models; where all qubits are coupled in rounds of disjoint pairs or, on a chain of
 //!   ions, one after the other so that variables begin late.
 //!
-//! A second layer goes the way of the first one back. Other gates on two qubits (preparations,
-//! mixers on registers, phases on more than two variables as ladders of CX) are routed in between,
-//! on the line or on the device, in their order. The circuit measures so that outcome bit i is
-//! variable i, wherever it ended. Same program, device and settings, same circuit. No optimum is
-//! promised.
+//! A second layer goes the way of the first one back. Other gates on two qubits are routed in
+//! between, in their order. The circuit measures so that outcome bit i is variable i, wherever it
+//! ended. Same program, device and settings, same circuit. No optimum is promised.
 
 mod direct;
 mod lowered;
@@ -42,24 +38,6 @@ use strategy::SearchWeights;
 use strum::VariantArray;
 
 /// What makes a circuit better.
-///
-/// ```
-/// use ketboard_circuits::{CompileGoal, CompileSettings, Device, Program, compile};
-/// use ketboard_qaoa::Angles;
-///
-/// let all = (0..5).flat_map(|b| (0..b).map(move |a| (vec![a, b], 0.5)));
-/// let angles = Angles { gammas: vec![0.3; 2], betas: vec![-0.5; 2] };
-/// let program = Program::qaoa(&all.collect::<Vec<_>>(), 5, &angles);
-/// let torino = Device::named("torino")?;
-/// let by = |goal| {
-///     let settings = CompileSettings { goal, ..CompileSettings::default() };
-///     compile(&program, &torino, &settings, None).map(|compiled| compiled.chosen)
-/// };
-/// let [few, short] = [by(CompileGoal::Gates)?, by(CompileGoal::Depth)?];
-/// assert!(few.two_qubit_gates <= short.two_qubit_gates);
-/// assert!(short.two_qubit_depth <= few.two_qubit_depth);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum CompileGoal {
@@ -80,12 +58,6 @@ impl CompileGoal {
 }
 
 /// How the phases of a layer become gates.
-///
-/// ```
-/// use ketboard_circuits::CompileMethod;
-///
-/// assert_eq!(CompileMethod::Mixed.name(), "parity network, then swap networks");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr, strum::VariantArray)]
 pub enum CompileMethod {
     /// The annealed swap network on a line.
@@ -106,20 +78,7 @@ impl CompileMethod {
     }
 }
 
-/// Settings of [`compile`].
-///
-/// ```
-/// use ketboard_circuits::{CompileMethod, CompileSettings, Device, Program, compile};
-/// use ketboard_qaoa::Angles;
-///
-/// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
-/// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![1, 2], 0.5)], 3, &angles);
-/// let method = Some(CompileMethod::Direct);
-/// let direct = CompileSettings { method, ..CompileSettings::default() };
-/// let compiled = compile(&program, &Device::named("grid-2x2")?, &direct, None)?;
-/// assert_eq!(compiled.chosen.method, CompileMethod::Direct);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
+/// Settings of [`compile`]: goal, method, gates and seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CompileSettings {
     /// What is best.
@@ -162,19 +121,6 @@ pub struct Compiled {
 }
 
 /// A circuit that the search found: its method, gates, depth and estimated fidelity on the device.
-///
-/// ```
-/// use ketboard_circuits::{CompileSettings, Device, Program, compile};
-/// use ketboard_qaoa::Angles;
-///
-/// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
-/// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &Device::named("fez")?, &CompileSettings::default(), None)?;
-/// for candidate in &compiled.candidates {
-///     assert!(candidate.estimated_fidelity <= compiled.chosen.estimated_fidelity);
-/// }
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate {
     /// The method that found it.
@@ -188,12 +134,10 @@ pub struct Candidate {
     pub estimated_fidelity: Option<f64>,
 }
 
-/// The program on the device.
-///
-/// # Errors
-/// If the program is not sound (a qubit that there is not, an angle that is not finite, no qubits),
-/// if the device's usable couplings join fewer qubits than the program has, if the method needs a
-/// line that long and none was found, or if the device lacks the gates that the settings need.
+/// The program on the device. Fails if the program is not sound (a qubit that there is not, an
+/// angle that is not finite, no qubits), if the device's usable couplings join too few qubits, if
+/// the method needs a line that long and none was found, or if the device lacks the gates that the
+/// settings need.
 pub fn compile(
     program: &Program,
     device: &Device,
@@ -226,7 +170,7 @@ pub fn compile(
     })
 }
 
-/// Every circuit that is found for the program, whatever the goal, each without the others.
+/// Every circuit that is found for the program, whatever the goal.
 fn searched_circuits(
     program: &Program,
     device: &Device,
@@ -288,8 +232,8 @@ fn searched_circuits(
     Ok(found)
 }
 
-/// What gates and depth count in the searches, one for each goal. All are made whatever the goal
-/// is: a search is a heuristic, and another one's circuit may be the better one.
+/// The weights of gates and depth in the searches, one for each goal. All are made whatever the
+/// goal is: a search is a heuristic, and another one's circuit may be the better one.
 fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
     let of = |gate, depth, error| SearchWeights { gate, depth, error };
     let mut searched = vec![of(1.0, 0.01, 0.0), of(0.01, 1.0, 0.0)];
@@ -306,8 +250,8 @@ fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
     searched
 }
 
-/// The gates in each of the ways to write them that may be best on the device: with the CX left
-/// out that do nothing, and, where ZZ(θ) is a gate, with both CX of each.
+/// The gates in each of the ways to write them that may be best on the device: without CX that do
+/// nothing, and, where ZZ(θ) is a gate, with both CX of each.
 fn spellings(gates: Vec<Gate>, device: &Device, fractional: bool) -> Vec<Vec<Gate>> {
     if device.entangler.is_of_ions() {
         return vec![gates];
@@ -317,7 +261,6 @@ fn spellings(gates: Vec<Gate>, device: &Device, fractional: bool) -> Vec<Vec<Gat
     spellings
 }
 
-/// The gates as a circuit of the device, with its estimated fidelity.
 fn rated(
     gates: Vec<Gate>,
     (start, end): (Vec<usize>, Vec<usize>),

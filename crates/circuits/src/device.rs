@@ -3,8 +3,7 @@
 //! Six devices are shipped ([`Device::shipped`]), each a JSON file with its source and date; ideal
 //! families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors
 //! nor times; any other comes from a JSON text ([`Device::from_json`]). Figures are those of one
-//! day's calibration: they drift. No device is contacted, and nothing here knows what a
-//! circuit is.
+//! day's calibration: they drift. No device is contacted.
 
 mod ideal;
 mod json;
@@ -34,10 +33,8 @@ pub struct Device {
     pub about: String,
     /// Number of qubits.
     pub qubits: usize,
-    /// The pairs that a two-qubit gate can act on, each once. Where the entangler is directed:
-    /// (control, target) as the device has it.
+    /// The pairs that a two-qubit gate can act on, each once; (control, target) if it is directed.
     pub couplings: Vec<(usize, usize)>,
-    /// The two-qubit gate.
     pub(crate) entangler: Entangler,
     /// Whether the device rotates by any angle: RX and RZZ on Heron, partial ZZ on ions.
     pub(crate) fractional: bool,
@@ -53,7 +50,6 @@ pub struct Device {
     pub source: String,
 }
 
-/// The two-qubit gate of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Entangler {
@@ -79,7 +75,6 @@ pub(crate) struct GateTimes {
     pub readout_ns: f64,
 }
 
-/// The probabilities of the errors of gates and readout.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Errors {
@@ -102,7 +97,6 @@ pub(crate) struct RelaxationTimes {
 }
 
 impl RelaxationTimes {
-    /// Of what does not decay.
     pub(crate) const NEVER: Self = Self {
         t1_us: f64::INFINITY,
         t2_us: f64::INFINITY,
@@ -114,24 +108,18 @@ impl RelaxationTimes {
 pub(crate) struct Calibration {
     /// One for each qubit.
     pub qubits: Vec<QubitRates>,
-    /// The two-qubit error of each coupling, in the order of [`Device::couplings`]; 1 where it is
-    /// out of use.
+    /// The two-qubit error of each coupling, in the order of [`Device::couplings`]; 1 out of use.
     pub couplings: Vec<f64>,
 }
 
-/// Figures of one qubit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct QubitRates {
-    /// Error of a one-qubit gate.
     pub one_qubit: f64,
-    /// That its measured bit is wrong.
     pub readout: f64,
-    /// Its times of decay.
     pub relaxation: RelaxationTimes,
 }
 
-/// The shipped devices: name, and what it is in the words of [`Device::from_json`]. The figures of
-/// a device as a whole are medians; an error of 1 says that the device had put the part out of use.
+/// The shipped devices: name, and what it is in the words of [`Device::from_json`].
 static SHIPPED: [(&str, &str); 6] = [
     ("torino", include_str!("device/data/torino.json")),
     ("fez", include_str!("device/data/fez.json")),
@@ -143,10 +131,7 @@ static SHIPPED: [(&str, &str); 6] = [
 
 impl Device {
     /// The device of a name: one of the shipped ones, or `line-N`, `grid-RxC`, `heavy-hex-D`,
-    /// `all-to-all-N`.
-    ///
-    /// # Errors
-    /// If there is none of that name, or its size is not possible.
+    /// `all-to-all-N`. Fails if there is none of that name, or its size is not possible.
     pub fn named(name: &str) -> Result<Self> {
         match SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
             Some((_, text)) => Self::from_json(text, name),
@@ -186,20 +171,15 @@ impl Device {
     }
 
     /// The device in a JSON text: a coupling map `[[a, b], …]`, or an object with `couplings` (each
-    /// `[a, b]` or with its error `[a, b, error]`) and optionally `qubits` (their number, or
-    /// for each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
-    /// (`cx`, `cz`, `ecr`, `zz`), `fractional`, `errors`, `times` and `relaxation` of all of
-    /// them. A coupling may be listed in both directions.
-    ///
-    /// # Errors
-    /// If the text is none of these, a coupling joins a qubit with itself or names one that there
-    /// is not, or a figure is impossible.
+    /// `[a, b]` or with its error `[a, b, error]`) and optionally `qubits` (their number, or for
+    /// each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
+    /// (`cx`, `cz`, `ecr`, `zz`), `fractional`, `errors`, `times` and `relaxation` of all of them.
+    /// A coupling may be listed in both directions. Fails if the text is none of these, a coupling
+    /// is not of two qubits of the device, or a figure is impossible.
     pub fn from_json(text: &str, file: &str) -> Result<Self> {
         json::read(text, file)
     }
 
-    /// # Errors
-    /// If a circuit of `qubits` qubits is wider than the device.
     pub(crate) fn check_width(&self, qubits: usize) -> Result<()> {
         if qubits <= self.qubits {
             return Ok(());
@@ -212,13 +192,11 @@ impl Device {
         Err(Error::setting("backend", found, remedy))
     }
 
-    /// Whether every two qubits are coupled.
     pub(crate) fn is_all_to_all(&self) -> bool {
         2 * self.couplings.len() == self.qubits * self.qubits.saturating_sub(1)
     }
 
-    /// The error of the two-qubit gate on the coupling at this place in the list: its own where it
-    /// is known, else the device's.
+    /// The error of the gate on a coupling by its place: its own if it is known, else the device's.
     pub(crate) fn two_qubit_error(&self, coupling: usize) -> Option<f64> {
         let own = self.calibration.as_ref().map(|c| c.couplings[coupling]);
         own.or(self.errors.map(|errors| errors.two_qubit))

@@ -27,7 +27,6 @@ impl Error {
     /// The callback said stop.
     pub(crate) const STOPPED: Self = Self::Engine(ketboard_qaoa::Error::Stopped);
 
-    /// An [`Error::Input`] at a line.
     pub(crate) fn input(
         file: impl Into<String>,
         line: Option<usize>,
@@ -42,7 +41,6 @@ impl Error {
         })
     }
 
-    /// A setting that cannot be so.
     pub(crate) fn setting(
         name: impl Into<String>,
         found: impl Into<String>,
@@ -55,7 +53,6 @@ impl Error {
         })
     }
 
-    /// An argument of a call that is out of range.
     pub(crate) fn argument(
         name: impl Into<String>,
         found: impl Into<String>,
@@ -68,7 +65,6 @@ impl Error {
         })
     }
 
-    /// A state that does not fit into memory.
     pub(crate) fn memory(
         qubits: usize,
         needed: u128,
@@ -84,10 +80,7 @@ impl Error {
     }
 }
 
-/// The angle.
-///
-/// # Errors
-/// If it is not finite.
+/// The angle; fails if it is not finite.
 pub(crate) fn finite_angle(value: f64) -> Result<f64> {
     if value.is_finite() {
         return Ok(value);

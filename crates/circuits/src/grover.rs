@@ -1,29 +1,22 @@
-//! Grover search: amplitude from a uniform superposition to what an oracle marks.
-//!
-//! Here, too: the search on one real amplitude a candidate; a Grover search as gates; the closed
-//! form sin²((2k + 1)θ), sin²θ = M/S, and the number of iterations that makes it largest (BBHT,
-//! §3).
+//! Grover search: amplitude from a uniform superposition to what an oracle marks, on one real
+//! amplitude a candidate and as gates.
 //!
 //! With M of S states marked and sin²θ = M/S, k iterations of oracle and diffusion leave
 //!
 //! > P(marked) = sin²((2k + 1)θ)
 //!
 //! (Grover, Phys. Rev. Lett. 79, 325 (1997); Boyer, Brassard, Høyer & Tapp, Fortschr. Phys. 46, 493
-//! (1998), arXiv quant-ph/9605034, cited as BBHT). Forms of the same search:
-//! [`GroverCircuit::queens`], the N-queens circuit of "Solving N-Queens Puzzle with Q#" with all
-//! its ancillas ([`GroverCircuit::queens_squared`]: its N-queens²); [`GroverCircuit::marked`], a
-//! circuit that marks listed basis states; and [`GroverAmplitudes`], one number a candidate and no
-//! qubits, for search spaces of any size. Nothing here knows a puzzle: the caller says what is
-//! marked.
+//! (1998), arXiv quant-ph/9605034). [`GroverCircuit::queens`] and [`GroverCircuit::queens_squared`]
+//! are the circuits of "Solving N-Queens Puzzle with Q#" with all ancillas;
+//! [`GroverCircuit::marked`] marks listed basis states; [`GroverAmplitudes`] is one number a
+//! candidate and no qubits.
 //!
-//! Of the source's claims: its parity check on N − 1 columns is right, for a plainer reason than it
-//! gives: N − 1 odd numbers add up to N − 1 or N − 1 plus an even number; N queens allow only the
-//! former, so each is 1 and the last column has the one that is left. One ancilla for each pair of
-//! rows is enough, because each row has one queen. But "from O(N!) to O(N³)" compares the gates of
-//! *one* oracle call with a whole classical search: the search needs (π/4)√(Nᴺ/M) calls, 84 for N =
-//! 6 and 335 for N = 8, and knows no permutations: its space is Nᴺ, not N!. And its target qubit
-//! would double the sparse state, not widen it much: here there is none
-//! ([`GroverCircuit::queens`]).
+//! Of that source's claims: its parity check on N − 1 columns is right: N − 1 odd numbers add up to
+//! N − 1 or N − 1 plus an even number; N queens allow only the former, so each is 1 and the last
+//! column has the one that is left. One ancilla for each pair of rows is enough, because each row
+//! has one queen. But "from O(N!) to O(N³)" compares the gates of *one* oracle call with a whole
+//! classical search: the search needs (π/4)√(Nᴺ/M) calls, 84 for N = 6 and 335 for N = 8, in a
+//! space of Nᴺ.
 
 mod queens;
 
@@ -40,7 +33,7 @@ use std::f64::consts::FRAC_PI_4;
 // and diffusion are real, so the amplitudes are. Exact, and of use where a circuit with ancillas
 // is too wide: 16.7 million rows of eight queens are 128 MiB.
 
-/// Candidates that are summed together; fixed, so that sums do not depend on the number of threads.
+/// Candidates that are summed together, so that sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 14;
 
 /// What to do where memory is short.
@@ -65,11 +58,8 @@ pub struct GroverAmplitudes {
 
 impl GroverAmplitudes {
     /// The uniform superposition of `space` candidates, of which those in `marked` (ascending, each
-    /// once) are looked for.
-    ///
-    /// # Errors
-    /// Where there is no candidate, a marked one is not below `space`, or the amplitudes do not fit
-    /// into memory.
+    /// once) are looked for. Fails where there is no candidate, a marked one is not below `space`,
+    /// or the amplitudes do not fit into memory.
     pub fn uniform(space: usize, marked: Vec<usize>) -> Result<Self> {
         if space == 0 || marked.last().is_some_and(|&last| last >= space) {
             return Err(Error::argument(
@@ -92,9 +82,6 @@ impl GroverAmplitudes {
     }
 
     /// Succeeds if the amplitudes of `space` candidates fit into memory.
-    ///
-    /// # Errors
-    /// If they do not: how much is needed, and how much is there.
     pub fn check_memory(space: usize) -> Result<()> {
         let bytes = space as u128 * size_of::<f64>() as u128;
         memory::fits(bytes, None, bits(space as u64), REMEDY)
@@ -167,7 +154,6 @@ pub struct GroverCircuit {
 
 impl GroverCircuit {
     /// The search over all basis states of `qubits` qubits for those in `marked`, each listed once.
-    ///
     /// The oracle is a list: it shows what a search would cost whose oracle is no dearer than this.
     pub fn marked(qubits: usize, marked: &[u64]) -> Self {
         let mut layout = Circuit::new(qubits);
@@ -210,8 +196,7 @@ impl GroverCircuit {
 // (BBHT, §3).
 
 impl GroverAmplitudes {
-    /// The probability of a marked state after `iterations`, where `marked` of `space` states are
-    /// marked.
+    /// The probability of a marked state after `iterations`, where `marked` of `space` states are.
     pub fn success_after(iterations: f64, marked: f64, space: f64) -> f64 {
         let theta = angle(marked, space);
         libm::sin((2.0 * iterations + 1.0) * theta).powi(2)

@@ -1,12 +1,8 @@
-//! What a circuit costs on a machine with error correction: qubits, T gates, and a surface code
-//! that holds them.
+//! What a circuit costs on a machine with error correction: qubits, T gates, and a surface code.
 //!
-//! Here, too: any circuit over H, S, T, Paulis, CX and RZ at arbitrary angles, exact but for a
-//! global phase; counts of a circuit over Clifford gates and T.
-//!
-//! [`Circuit::clifford_t`] writes a circuit over Clifford gates, T and RZ, exactly; [`LogicalCost`]
-//! counts what it wrote, with RZ synthesized from T gates; [`PhysicalCost`] puts the result on a
-//! surface code under [`Assumptions`] that anyone may change. The decompositions:
+//! [`Circuit::clifford_t`] writes a circuit over Clifford gates, T and RZ, exactly but for a global
+//! phase; [`LogicalCost`] counts what it wrote, with RZ synthesized from T gates; [`PhysicalCost`]
+//! puts the result on a surface code under [`Assumptions`]. The decompositions:
 //!
 //! - A Toffoli gate becomes 7 T and 6 CX (Nielsen & Chuang, fig. 4.9).
 //! - X, Y or Z under k ≥ 3 controls becomes 8(k − 2) + 7 T with k − 2 clean ancillas: ANDs of the
@@ -15,15 +11,11 @@
 //!   under one control (as above).
 //! - Under one control, H becomes 2 T, a phase 3 phases of half the angle, and a rotation 2
 //!   rotations of half the angle (Barenco et al. 1995, lemmas 5.4, 7.5).
-//! - RX, RY, RZ and phases are Clifford gates at multiples of π/2, 1 T at those of π/4, and else
-//!   ⌈3 log₂(1/ε)⌉ T (Ross & Selinger, arXiv 1403.2975, leading term).
+//! - RX, RY, RZ and phases are Clifford gates at multiples of π/2, 1 T at those of π/4, and else ⌈3
+//!   log₂(1/ε)⌉ T (Ross & Selinger, arXiv 1403.2975, leading term).
 //!
 //! About half as many T gates are possible where an AND of 4 T is undone by a measurement and a
-//! correction (Jones 2013; Gidney 2018). Our circuits have no measurement in the middle, so depths
-//! and the surface code are those of the table; [`MeasuredAnds`] is the second account.
-//!
-//! The source "Solving N-Queens Puzzle with Q#" ran Azure's estimator on its circuits for N = 4 and
-//! 5 and links the numbers, its text holds none; ours are in the table of [`LogicalCost`].
+//! correction (Jones 2013; Gidney 2018): [`MeasuredAnds`] is this second account.
 
 mod physical;
 
@@ -40,10 +32,8 @@ use std::f64::consts::FRAC_PI_4;
 
 impl Circuit {
     /// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas
-    /// as its widest gate needs.
-    ///
-    /// The ancillas come last, in a register `clean`, and come back to 0 after each gate; so gates
-    /// with many controls follow each other.
+    /// as its widest gate needs. These come last, in a register `clean`, and are 0 again after each
+    /// gate.
     pub fn clifford_t(&self) -> Self {
         let joined = |gate: &Gate| gate.values.len().saturating_sub(controls_kept(gate.op));
         let clean = self.gates().iter().map(joined).max().unwrap_or(0);
@@ -90,8 +80,8 @@ fn controls_kept(op: Op) -> usize {
     }
 }
 
-/// `target` ⊕= a·b up to phases of basis states, which its inverse takes back: Margolus's gate, 4
-/// T.
+/// `target` ⊕= a·b up to phases of basis states, which its inverse takes back (Margolus's gate, 4
+/// T).
 fn relative_and(a: usize, b: usize, target: usize) -> [Gate; 9] {
     let t = || Gate::new(Op::T, target);
     let tdg = || Gate::new(Op::Tdg, target);
@@ -169,8 +159,7 @@ fn eighths(angle: f64) -> Option<u8> {
 /// | 5 | 13 | 39 (14) | 11 | 12994 | 535 | 46164 |
 ///
 /// On the surface code of [`super::PhysicalCost`] with its usual assumptions: 53 802 physical
-/// qubits and 0.95 s, 129 076 and 9.6 s. For N = 4 all rotations of a W state are by π/2, which are
-/// T gates and no rotations.
+/// qubits and 0.95 s, 129 076 and 9.6 s. For N = 4 all rotations of a W state are by π/2.
 ///
 /// ```
 /// use ketboard_circuits::{Circuit, Gate, LogicalCost};
@@ -214,24 +203,13 @@ pub struct LogicalCost {
 
 /// What changes where controls are joined by ANDs of 4 T, each undone by a measurement and a CZ
 /// where its outcome is 1: Jones, Phys. Rev. A 87, 022328 (2013); Gidney, Quantum 2, 74 (2018),
-/// arXiv 1709.06648.
-///
-/// X, Y, Z under k ≥ 2 controls then take 4(k − 1) T, k − 1 clean ancillas and as many
-/// measurements, a Toffoli 4 T.
-///
-/// ```
-/// use ketboard_circuits::{Circuit, Gate, LogicalCost};
-///
-/// let mut circuit = Circuit::new(4);
-/// circuit.push(Gate::x(3).when(0, true).when(1, true).when(2, true));
-/// let ands = LogicalCost::of(&circuit, 1e-3).measured_ands;
-/// assert_eq!((ands.t_gates, ands.measurements), (8, 2)); // 4 (k − 1) T and k − 1 measurements
-/// ```
+/// arXiv 1709.06648. X, Y, Z under k ≥ 2 controls then take 4(k − 1) T, k − 1 clean ancillas and as
+/// many measurements, a Toffoli 4 T.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct MeasuredAnds {
     /// T and T† gates.
     pub t_gates: usize,
-    /// T gates, synthesized ones included; the rotations are those of the first account.
+    /// T gates, synthesized ones included, of the same rotations.
     pub t_count: usize,
     /// Ancillas of the widest gate, given back after each.
     pub clean_ancillas: usize,
@@ -259,7 +237,6 @@ impl MeasuredAnds {
     }
 }
 
-/// T and T† gates among those of these names.
 fn t_gates(counts: &BTreeMap<String, usize>) -> usize {
     ["t", "tdg"]
         .iter()
@@ -268,8 +245,8 @@ fn t_gates(counts: &BTreeMap<String, usize>) -> usize {
 }
 
 impl LogicalCost {
-    /// The cost of a circuit whose rotations may together err by `synthesis_error`, between 0
-    /// and 1.
+    /// The cost of a circuit whose rotations may together err by `synthesis_error`, between 0 and
+    /// 1.
     pub fn of(circuit: &Circuit, synthesis_error: f64) -> Self {
         let plain = circuit.clifford_t();
         let decomposed = plain.gate_counts();
@@ -300,8 +277,7 @@ impl LogicalCost {
     }
 }
 
-/// T gates for each of `rotations` rotations that may together err by `error`; 0 where there is
-/// none.
+/// T gates for each of `rotations` rotations that may together err by `error`.
 fn t_per_rotation(rotations: usize, error: f64) -> usize {
     if rotations == 0 {
         return 0;

@@ -4,8 +4,7 @@
 //! [`Counts::from_shots`] takes what the engine draws; [`MeasuredResults::read`] takes what a real
 //! machine sends back; [`Counts::judge`] turns either into assignments and says which rules they
 //! break. What is drawn is a basis state by its index; what a machine measured is a [`Bitstring`],
-//! of any number of qubits, whose order in files [`BitOrder`] names. Readout errors are corrected
-//! only where a caller asks for it ([`Counts::mitigated`]).
+//! whose order in files [`BitOrder`] names. Only [`Counts::mitigated`] corrects readout errors.
 
 mod counts;
 mod decode;

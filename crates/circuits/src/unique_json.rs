@@ -5,10 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// The value of a text.
-///
-/// # Errors
-/// If it is no JSON, or an object in it has a key twice.
+/// The value of a text. Fails if it is no JSON, or an object in it has a key twice.
 pub(crate) fn parsed(text: &str) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Strict.deserialize(&mut reader)?;

@@ -3,9 +3,8 @@
 //!
 //! A maker draws a random solution and a puzzle around it that has no other (the exact solver says
 //! so). Where a number of qubits or a difficulty is asked for, values of the solution are then
-//! given one at a time, in random order, as long as the board does not fall below that; where it is
-//! stepped over, the next draw is tried. Every draw takes its randomness from the seed alone. The
-//! file says how hard it is.
+//! given one at a time, in random order, until the board has it; where it is stepped over, the next
+//! draw is tried. Every draw takes its randomness from the seed alone.
 
 mod draft;
 mod families;
@@ -51,7 +50,6 @@ pub struct GenerateOptions {
 }
 
 impl Default for GenerateOptions {
-    /// Size 6, seed 0, and nothing more.
     fn default() -> Self {
         Self {
             size: 6,
@@ -65,19 +63,11 @@ impl Default for GenerateOptions {
 }
 
 /// A family that puzzles can be made for.
-///
-/// ```
-/// use ketboard_puzzles::{Family, Maker};
-///
-/// let known = |name| Family::ALL.iter().any(|family| family.name == name);
-/// assert!(Maker::ALL.iter().all(|maker| known(maker.family)));
-/// ```
 #[derive(Debug)]
 pub struct Maker {
     /// The family's name.
     pub family: &'static str,
     sizes: RangeInclusive<usize>,
-    /// From one size to the next.
     step: usize,
     draw: DrawPuzzle,
 }
@@ -104,21 +94,9 @@ const DRAWS: usize = 400;
 
 impl GenerateOptions {
     /// The text of a puzzle file of `family` that has exactly one solution and is as wanted; its
-    /// first line, a comment, says how hard it is.
-    ///
-    /// ```
-    /// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, reduce};
-    ///
-    /// let options = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
-    /// let puzzle = Puzzle::parse(&options.generate("takuzu", None)?, "made by seed 0")?;
-    /// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
-    /// assert_eq!(reduction.qubits(), 4);
-    /// # Ok::<(), ketboard_puzzles::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If no maker knows the family, the size is out of its range, or no draw is as wanted, where
-    /// the error names what came up; [`Error::Stopped`] where `ask`, before each draw, says stop.
+    /// first line, a comment, says how hard it is. Fails if no maker knows the family, the size is
+    /// out of its range, or no draw is as wanted, where the error names what came up; with
+    /// [`Error::Stopped`] where `ask`, before each draw, says stop.
     pub fn generate(&self, family: &str, ask: Option<Ask<'_>>) -> Result<String> {
         let maker = Maker::of(family)?;
         maker.check(self)?;
@@ -141,7 +119,6 @@ impl GenerateOptions {
     }
 }
 
-/// The file with a comment that says how hard it is.
 fn rated(text: &str) -> Result<String> {
     let puzzle = Puzzle::parse(text, "draft")?;
     let rating = consistent(Rating::of(&puzzle.model))?;
@@ -149,14 +126,7 @@ fn rated(text: &str) -> Result<String> {
 }
 
 impl Maker {
-    /// All makers. Adding one: a function in `generate/`, a line here.
-    ///
-    /// ```
-    /// use ketboard_puzzles::Maker;
-    ///
-    /// let tango = Maker::ALL.iter().find(|maker| maker.family == "tango").expect("it is known");
-    /// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
-    /// ```
+    /// All makers. A new one is a function in `generate/` and a line here.
     pub const ALL: &[Self] = &[
         maker("queens", 4..=12, 1, |o, rng| {
             families::in_regions("queens", o, rng)
@@ -190,7 +160,7 @@ impl Maker {
             .filter(move |size| (size - least) % step == 0)
     }
 
-    /// Succeeds if the maker makes boards of this size and so many stars, with fewer qubits than
+    /// Succeeds if it makes boards of this size and so many stars, with fewer qubits than
     /// variables.
     fn check(&self, options: &GenerateOptions) -> Result<()> {
         let (size, family) = (options.size, self.family);
@@ -228,7 +198,6 @@ impl Maker {
         }
     }
 
-    /// The name of the puzzle: its family, size, seed and qubits.
     fn name(&self, options: &GenerateOptions) -> String {
         let mut family = self.family.to_owned();
         family[..1].make_ascii_uppercase();
@@ -241,7 +210,6 @@ impl Maker {
     }
 }
 
-/// Whether exactly one assignment obeys all rules.
 fn has_one_solution(model: &Model) -> bool {
     solutions_up_to(model, 2, None).len() == 1
 }

@@ -7,13 +7,11 @@
 //! as open cells, a row of Takuzu its legal fillings with the givens in them, a row of Sudoku its
 //! permutations, a variable alone 0 and 1. Registers are disjoint and hold every variable, so that
 //! every board that obeys the rules is one state of the space, and a state breaks only rules that
-//! lie in several registers. These are the cost, as tables over one register or a few
-//! ([`RegisterTables`]).
+//! lie in several registers. These are the cost, as tables ([`RegisterTables`]).
 //!
 //! One-hot registers with XY mixers: Hadfield et al., Algorithms 12, 34 (2019), arXiv 1709.03489;
 //! the source paper of the puzzles (Mata Ali & Mencia) names spaces of several levels as future
-//! work. Variables are those of the cost's layout (one a qubit, auxiliaries last). There are no
-//! amplitudes here. Annealing walks over the levels as the baseline of a run in this space.
+//! work. Annealing walks over the levels as the baseline of a run in this space.
 
 mod choice;
 mod meaning;

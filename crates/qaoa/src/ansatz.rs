@@ -8,9 +8,8 @@
 //! | per group of terms | one for each group | one | [`Ansatz::with_groups`] |
 //! | multi-angle | one for each term | one for each qubit | see below |
 //!
-//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4; it is made by
-//! [`Ansatz::with_groups`] of single terms with [`Mixer::x_per_qubit`]. With equal angles each is
-//! the standard ansatz.
+//! Multi-angle QAOA (Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4) is [`Ansatz::with_groups`] of
+//! single terms with [`Mixer::x_per_qubit`]. With equal angles each is the standard ansatz.
 
 mod angles;
 mod evaluator;
@@ -48,7 +47,6 @@ use std::sync::Arc;
 pub struct Ansatz {
     cost: Cost,
     mixer: Mixer,
-    /// What the mixer does to each qudit.
     mixing: Arc<Mixing>,
     /// The terms that have a γ of their own, over qubits.
     groups: Option<Arc<Groups>>,
@@ -56,9 +54,7 @@ pub struct Ansatz {
     constants: Vec<f64>,
     shape: AngleShape,
     precision: Precision,
-    /// What is measured in the place of the cost.
     observable: Option<Cost>,
-    /// The basis states that succeed, ascending.
     solutions: Arc<Vec<u64>>,
 }
 
@@ -85,10 +81,8 @@ impl Ansatz {
         }
     }
 
-    /// The same with another mixer.
-    ///
-    /// # Errors
-    /// If the mixer does not fit the cost, or there are groups of terms and the mixer is not ΣX.
+    /// The same with another mixer. Fails if the mixer does not fit the cost, or there are groups
+    /// of terms and the mixer is not ΣX.
     pub fn with_mixer(mut self, mixer: Mixer) -> Result<Self> {
         let diagonal = &self.cost.diagonal;
         if diagonal.weights().is_some() && !mixer.is_whole() {
@@ -113,10 +107,8 @@ impl Ansatz {
 
     /// The same with a γ for each of these groups of terms in every layer, over qubits. The groups
     /// add up to the cost, but for its constant, which may be in none: no measurement sees it.
-    ///
-    /// # Errors
-    /// If the cost is not over qubits, the mixer is not ΣX, or the groups do not add up to the
-    /// cost.
+    /// Fails if the cost is not over qubits, the mixer is not ΣX, or the groups do not add up to
+    /// the cost.
     pub fn with_groups(mut self, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
         if self.cost.diagonal.terms().is_none() || *self.mixing != Mixing::X {
             return Err(Error::argument(
@@ -134,7 +126,6 @@ impl Ansatz {
         self.grouped()
     }
 
-    /// The same with groups where the mixer's angles need them, and the shape of its angles.
     fn grouped(mut self) -> Result<Self> {
         let each = self.mixer.has_angle_per_qubit();
         let diagonal = &self.cost.diagonal;
@@ -158,21 +149,8 @@ impl Ansatz {
     }
 
     /// The same, of which another diagonal observable is measured and minimized in the place of its
-    /// cost: the phases stay those of the cost.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
-    /// let cost = Cost::from_terms(2, [(0b01, 1.0), (0b11, -2.0)])?;
-    /// let first_bit = Cost::from_terms(2, [(0b01, 1.0)])?;
-    /// let ansatz = Ansatz::new(cost).with_observable(first_bit.clone())?;
-    /// let angles = Angles::new(vec![0.3], vec![-0.4])?;
-    /// let expected = ansatz.state(&angles)?.expectation(&first_bit);
-    /// assert!((ansatz.expectation(&angles)? - expected).abs() < 1e-15);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If it is over other basis states than the cost, or made in another way.
+    /// cost: the phases stay those of the cost. Fails if it is over other basis states than the
+    /// cost, or made in another way.
     pub fn with_observable(mut self, observable: Cost) -> Result<Self> {
         self.cost.check_same_states(&observable, "observable")?;
         self.observable = Some(observable);
@@ -216,13 +194,6 @@ impl Ansatz {
 
     /// The natural unit of γ, √n/σ(C), in radians per unit of C; 1 where C is constant and γ does
     /// nothing. n is the number of qubits, or of qudits of more than one level.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{Ansatz, Cost};
-    /// let cost = Cost::from_terms(1, [(0b1, 4.0)])?; // σ = 2
-    /// assert_eq!(Ansatz::new(cost).gamma_unit(), 0.5);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
     pub fn gamma_unit(&self) -> f64 {
         let unit = (self.cost.parts() as f64).sqrt() / self.cost.standard_deviation();
         if unit.is_finite() && unit > 0.0 {
@@ -232,14 +203,12 @@ impl Ansatz {
         }
     }
 
-    /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2 on each qubit, and 2/gap for
-    /// a mixer whose eigenvalues differ by a gap.
+    /// The natural unit of β: 2/gap for a mixer whose eigenvalues differ by a gap, so 1 for ΣX.
     pub(crate) fn beta_unit(&self) -> f64 {
         beta_unit(&self.mixing, self.cost.diagonal.space())
     }
 
-    /// The same with no constant in any energy: the search works on its values, so that nothing in
-    /// it depends on a constant.
+    /// The same with no constant in any energy, so that nothing in a search depends on it.
     pub(crate) fn apart(&self) -> Self {
         Self {
             cost: self.cost.apart(),
@@ -249,7 +218,8 @@ impl Ansatz {
         }
     }
 
-    /// What constants turn all amplitudes by, e^{−i Σ γ c}, and what the mixer leaves out.
+    /// The phase of all amplitudes that constants give, e^{−i Σ γ c}, and that the mixer leaves
+    /// out.
     pub(crate) fn phase_left_out(&self, angles: &Angles) -> Complex64 {
         let depth = angles.depth_in(self.shape).max(1);
         let series = angles.gammas.chunks(depth).zip(&self.constants);
@@ -260,8 +230,8 @@ impl Ansatz {
         Complex64::new(cosine, -sine)
     }
 
-    /// What the values of an objective are counted in by a search: the spread of the energies that
-    /// are measured, so that a common factor of all of them changes nothing; 1 of what has no unit.
+    /// The unit in which a search sees the values of an objective: the spread of the energies that
+    /// are measured, 1 of what has no unit. So a common factor of all energies changes nothing.
     pub(crate) fn value_unit(&self, objective: Objective) -> f64 {
         let spread = self.observable().standard_deviation();
         match objective.is_energy() && spread.is_normal() {
@@ -270,26 +240,20 @@ impl Ansatz {
         }
     }
 
-    /// What is measured: the cost, unless there is another observable.
     pub(crate) fn observable(&self) -> &Cost {
         self.observable.as_ref().unwrap_or(&self.cost)
     }
 
-    /// The basis states that succeed, ascending.
     pub(crate) fn solutions(&self) -> &[u64] {
         &self.solutions
     }
 
     /// Succeeds if the states that `purpose` needs fit into memory.
-    ///
-    /// # Errors
-    /// If not.
     pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
         let space = self.cost.diagonal.space();
         check_anywhere(space, purpose.bytes(self.precision))
     }
 
-    /// The circuit of some angles.
     fn circuit<'a>(&'a self, angles: &'a Angles, watch: Watch<'a>) -> Circuit<'a> {
         let (gammas, betas) = (&angles.gammas, &angles.betas);
         let phases = match &self.groups {
@@ -310,55 +274,33 @@ impl Ansatz {
         }
     }
 
-    /// The memory for a state and the adjoint state, which a gradient takes.
-    ///
-    /// # Errors
-    /// If it cannot be had.
     pub(crate) fn two_states(&self) -> Result<[State; 2]> {
         let state = State::room(&self.cost, self.precision, false)?;
         let adjoint = State::room(&self.cost, self.precision, true)?;
         Ok([state, adjoint])
     }
 
-    /// The angles, if they are finite and of the shape of this ansatz.
     fn checked(&self, angles: &Angles) -> Result<()> {
         Angles::new_in(angles.gammas.clone(), angles.betas.clone(), self.shape).map(drop)
     }
 
-    /// The state |γ, β⟩.
-    ///
-    /// # Errors
-    /// If the angles are not finite or not of [`Ansatz::shape`], or the state does not fit into
-    /// memory.
+    /// The state |γ, β⟩. Fails if the angles are not finite or not of [`Ansatz::shape`], or the
+    /// state does not fit into memory.
     pub fn state(&self, angles: &Angles) -> Result<State> {
         self.checked(angles)?;
         Ok(self.evaluator()?.into_state(angles))
     }
 
-    /// ⟨C⟩ in the state |γ, β⟩, or the expectation of the observable.
-    ///
-    /// # Errors
-    /// As [`Ansatz::state`].
+    /// ⟨C⟩ in the state |γ, β⟩, or the expectation of the observable. Fails as [`Ansatz::state`]
+    /// does.
     pub fn expectation(&self, angles: &Angles) -> Result<f64> {
         self.checked(angles)?;
         Ok(self.evaluator()?.value(Objective::Expectation, angles))
     }
 
-    /// ⟨C⟩ and its derivative by each angle, in the place of that angle, by the adjoint method:
-    /// about three evaluations, however many angles.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
-    /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
-    /// let value = |gamma| Ok(ansatz.expectation(&Angles::new(vec![gamma], vec![-0.3])?)?);
-    /// let (_, slope) = ansatz.gradient(&Angles::new(vec![0.5], vec![-0.3])?)?;
-    /// let difference = (value(0.5 + 1e-5)? - value(0.5 - 1e-5)?) / 2e-5;
-    /// assert!((slope.gammas[0] - difference).abs() < 1e-9);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Ansatz::state`], for two states.
+    /// ⟨C⟩ and its derivative by each angle, in the place of that angle. The adjoint method takes
+    /// about three evaluations, however many angles. Fails as [`Ansatz::state`] does, for two
+    /// states.
     pub fn gradient(&self, angles: &Angles) -> Result<(f64, Angles)> {
         self.checked(angles)?;
         self.check_memory(Purpose::TwoStates)?;
@@ -368,10 +310,8 @@ impl Ansatz {
         Ok((value, slope))
     }
 
-    /// What evaluates this ansatz again and again in memory that is taken once.
-    ///
-    /// # Errors
-    /// If one state does not fit into memory; a second one is taken with the first gradient.
+    /// An evaluator, which takes its memory once for many evaluations. Fails if one state does not
+    /// fit; a second one is taken with the first gradient.
     pub fn evaluator(&self) -> Result<Evaluator<'_>> {
         Evaluator::new(self, Watch::NONE)
     }

@@ -2,13 +2,9 @@
 //!
 //! > C = Σ_x E(x) |x⟩⟨x|
 //!
-//! A cost comes from terms over qubits, from tables over qudits, from its values, or from its
-//! histogram alone, which is all that the Grover mixer sees of it. However it is stored, it answers
-//! the same questions.
-//!
-//! What all energies have in common changes no measurement, but would take digits from their
-//! differences. So it is kept apart: [`Cost`] adds it to every energy that it returns, and nothing
-//! in the simulator knows of it.
+//! A constant in all energies changes no measurement, but would take digits from their differences.
+//! So it is kept apart: [`Cost`] adds it to every energy that it returns, and the simulator does
+//! not know of it.
 
 use crate::error::{Error, Result};
 use crate::sim::{CostData, Diagonal};
@@ -27,28 +23,20 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cost {
-    /// The energies without the constant.
     pub(crate) diagonal: Arc<Diagonal>,
-    /// The constant that all energies have in common.
     pub(crate) constant: f64,
 }
 
 impl Cost {
     /// The cost E(x) = Σ c over the terms (mask, c) whose mask is a subset of the bits of x, over
     /// `n` qubits. Qubit k is bit k, mask 0 is the offset, and a mask may come more than once.
-    ///
-    /// # Errors
-    /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of
-    /// coefficients could leave the real line.
+    /// Fails if 2ⁿ entries do not fit into memory, a qubit is not there, or a sum could leave the
+    /// real line.
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
         let (constant, terms) = without_constant(terms);
         Self::of(Diagonal::new(CostData::Terms(n, terms))?, constant)
     }
 
-    /// The cost of these energies and a constant.
-    ///
-    /// # Errors
-    /// If an energy is not finite then.
     fn of(diagonal: Diagonal, constant: f64) -> Result<Self> {
         let diagonal = Arc::new(diagonal);
         let cost = Self { diagonal, constant };
@@ -62,7 +50,6 @@ impl Cost {
         }
     }
 
-    /// The same energies without the constant.
     pub(crate) fn apart(&self) -> Self {
         let diagonal = Arc::clone(&self.diagonal);
         let constant = 0.0;
@@ -70,10 +57,10 @@ impl Cost {
     }
 
     /// The cost `offset` + Σ tables over qudits, of which qudit r has `dims[r]` levels. Qudit 0 is
-    /// the fastest digit of the index of a basis state.
-    ///
-    /// A table is a share of the cost that depends on a few qudits alone: these qudits, each named
-    /// once, and a number for each combination of their levels, the first named qudit fastest.
+    /// the fastest digit of the index of a basis state. A table is a few qudits, each named once,
+    /// and a number for each combination of their levels, the first named qudit fastest. Fails if
+    /// the index does not fit into memory, a table does not fit the qudits, or a sum could leave
+    /// the real line.
     ///
     /// ```
     /// use ketboard_qaoa::Cost;
@@ -83,10 +70,6 @@ impl Cost {
     /// assert_eq!(energies, [1.5, 0.5, 0.5, 1.5, 0.5, 0.5]);
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values
-    /// could leave the real line.
     pub fn from_tables(
         dims: Vec<usize>,
         offset: f64,
@@ -99,24 +82,16 @@ impl Cost {
 
     /// The cost of these values, one for each basis state of qudits of `dims` levels:
     /// [`Cost::from_tables`] with one table.
-    ///
-    /// ```
-    /// let cost = ketboard_qaoa::Cost::from_values(vec![2, 2], vec![0.0, 3.0, -1.0, 2.0])?;
-    /// assert_eq!(cost.ground_states(0.0), [0b10]);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Cost::from_tables`].
     pub fn from_values(dims: Vec<usize>, values: Vec<f64>) -> Result<Self> {
         let qudits = (0..dims.len()).collect();
         Self::from_tables(dims, 0.0, vec![(qudits, values)])
     }
 
     /// The cost with these energies, each with its number of states, for the Grover mixer: states
-    /// of equal energy keep equal amplitudes, so that one amplitude serves all of them. The
-    /// number of states may be 10⁴⁰; a basis state of this cost is a level, in the given order.
-    /// Counts may be rounded: a state then counts by its share.
+    /// of equal energy keep equal amplitudes, so that one amplitude serves all of them. A basis
+    /// state of this cost is a level, in the given order. The number of states may be 10⁴⁰, and may
+    /// be rounded. Fails if there is no state, an energy is not finite, or a count is not finite or
+    /// below 0.
     ///
     /// ```
     /// use ketboard_qaoa::{Angles, Ansatz, Cost};
@@ -127,9 +102,6 @@ impl Cost {
     /// assert!((state.probability(0) - 1.0).abs() < 1e-12);
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// If there is no state, an energy is not finite, or a count is not finite or below 0.
     pub fn from_histogram(levels: impl IntoIterator<Item = (f64, f64)>) -> Result<Self> {
         let (mut energies, counts): (Vec<f64>, Vec<f64>) = levels.into_iter().unzip();
         let constant = take_common(&mut energies);
@@ -147,35 +119,23 @@ impl Cost {
     }
 
     /// The number of processes that share this cost and the states over it: more than 1 only for a
-    /// large cost that was made while [`over_ranks`](crate::ranks::over_ranks) runs a program.
+    /// large cost that was made within [`over_ranks`](crate::ranks::over_ranks).
     pub fn ranks(&self) -> usize {
         self.diagonal.team().map_or(1, |team| team.size())
     }
 
-    /// E(x) of basis state `index`.
-    ///
-    /// # Panics
-    /// If there is no such state.
+    /// The energy E(x) of basis state `index`. Panics if there is no such state.
     pub fn energy(&self, index: usize) -> f64 {
         self.diagonal.energy(index) + self.constant
     }
 
-    /// How far the energy of basis state `index` lies above the lowest one, however large the
-    /// constant is that both have.
-    ///
-    /// # Panics
-    /// As [`Cost::energy`].
+    /// How far the energy of basis state `index` is above the lowest, without loss of digits to the
+    /// constant. Panics as [`Cost::energy`] does.
     pub fn above_min(&self, index: usize) -> f64 {
         self.diagonal.energy(index) - self.diagonal.min
     }
 
     /// E(x) of every basis state, by index: another 8 bytes for each, and n·2ⁿ additions.
-    ///
-    /// ```
-    /// let cost = ketboard_qaoa::Cost::from_terms(2, [(0, 5.0), (0b01, 1.0), (0b11, -3.0)])?;
-    /// assert_eq!(cost.energies(), [5.0, 6.0, 5.0, 3.0]);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
     pub fn energies(&self) -> Vec<f64> {
         let mut energies = self.diagonal.energies();
         energies
@@ -184,13 +144,12 @@ impl Cost {
         energies
     }
 
-    /// The lowest energy of all basis states, in the unit of the terms as every energy; known since
-    /// the cost was made.
+    /// The lowest energy of all basis states, in the unit of the terms.
     pub fn min(&self) -> f64 {
         self.diagonal.min + self.constant
     }
 
-    /// The highest energy of all basis states, known as the lowest one is.
+    /// The highest energy of all basis states.
     pub fn max(&self) -> f64 {
         self.diagonal.max + self.constant
     }
@@ -205,7 +164,7 @@ impl Cost {
         self.diagonal.standard_deviation
     }
 
-    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| of all terms
+    /// How far apart two energies may be that are equal in exact arithmetic: 8 ε Σ|c| of all terms
     /// but the constant ([`Cost::above_min`]).
     pub fn rounding(&self) -> f64 {
         self.diagonal.rounding
@@ -217,8 +176,7 @@ impl Cost {
         self.diagonal.ground_states(tolerance)
     }
 
-    /// The number of basis states with E ≤ min + `tolerance`: a walk over all of them, without a
-    /// list.
+    /// The number of basis states with E ≤ min + `tolerance`: a walk over all of them.
     pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
         self.diagonal.ground_degeneracy(tolerance)
     }
@@ -230,8 +188,7 @@ impl Cost {
         Some(levels.map(|level| level + self.constant).collect())
     }
 
-    /// The number of parts that a change of one of them changes the energy of: qubits, or qudits of
-    /// more than one level.
+    /// The number of qubits, or of qudits of more than one level.
     pub(crate) fn parts(&self) -> usize {
         match self.diagonal.weights() {
             Some(_) => 1,
@@ -245,10 +202,6 @@ impl Cost {
         }
     }
 
-    /// Succeeds if another cost is over the same basis states.
-    ///
-    /// # Errors
-    /// If not.
     pub(crate) fn check_same_states(&self, other: &Self, name: &str) -> Result<()> {
         let (here, there) = (self.dims(), other.dims());
         let is_histogram = |cost: &Self| cost.diagonal.weights().is_some();
@@ -264,7 +217,6 @@ impl Cost {
     }
 }
 
-/// The sum of the constants among some terms, and the other terms.
 pub(crate) fn without_constant(
     terms: impl IntoIterator<Item = (u64, f64)>,
 ) -> (f64, Vec<(u64, f64)>) {
@@ -274,9 +226,8 @@ pub(crate) fn without_constant(
     (constant, others)
 }
 
-/// Takes off some numbers what they have in common, and returns it: the lowest of them, where all
-/// are of one sign and none is more than twice as large as another. Nothing is rounded then
-/// (Sterbenz 1974); elsewhere they have nothing in common that is worth a digit.
+/// Takes from some numbers what they have in common, and returns it: the lowest of them, where all
+/// are of one sign and none is more than twice another, so that nothing is rounded (Sterbenz 1974).
 fn take_common(values: &mut [f64]) -> f64 {
     let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
     let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,16 +1,7 @@
-//! What can go wrong in the engine, said so that the reader knows where, what was found, and what
-//! would be right.
+//! What can go wrong in the engine: each message says where, what was found, and what would be
+//! right.
 
 /// The result of anything that reads input or asks for resources.
-///
-/// ```
-/// use ketboard_qaoa::{Cost, Result};
-/// fn energy(index: usize) -> Result<f64> {
-///     Ok(Cost::from_terms(2, [(0b11, 1.0)])?.energy(index))
-/// }
-/// assert_eq!(energy(0b11)?, 1.0);
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.
@@ -24,10 +15,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A setting of a run cannot be so, or does not go with the others.
-    ///
-    /// In the texts of this error, and in every remedy, a setting is in backticks, followed by
-    /// the value it should have: "use `registers` qubits".
+    /// A setting of a run cannot be so, or does not go with the others. In all texts a setting is
+    /// in backticks, followed by the value it should have: "use `registers` qubits".
     #[error("`{name}`: {found}; {remedy}")]
     Setting {
         /// The name of the setting, in words joined by underscores: `target_qubits`.
@@ -93,7 +82,6 @@ pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
 }
 
 impl Error {
-    /// An [`Error::Setting`].
     pub(crate) fn setting(
         name: impl Into<String>,
         found: impl Into<String>,
@@ -106,7 +94,6 @@ impl Error {
         }
     }
 
-    /// An [`Error::Argument`].
     pub(crate) fn argument(
         name: impl Into<String>,
         found: impl Into<String>,

@@ -1,7 +1,5 @@
 //! QAOA on an exact state vector, for any diagonal cost over qubits or qudits.
 //!
-//! The state is prepared by applying p layers to a start state |s⟩:
-//!
 //! > |γ, β⟩ = e^{−iβ_p M} e^{−iγ_p C} ⋯ e^{−iβ_1 M} e^{−iγ_1 C} |s⟩
 //!
 //! There are three main types: a [`Cost`] C, a [`Mixer`] M with its start state |s⟩, and an
@@ -28,7 +26,7 @@
 //!
 //! Qubit k is bit k of the index of a basis state. A term (mask, coefficient) is the coefficient
 //! times the product of the x_k whose bit is set in the mask; the term of mask 0 is a constant. The
-//! search minimizes C; with these signs a ramp that lowers ⟨C⟩ has γ > 0 and β < 0.
+//! search minimizes C: a ramp that lowers ⟨C⟩ has γ > 0 and β < 0.
 //!
 //! | if you want | see |
 //! |---|---|
@@ -43,8 +41,6 @@
 //! | single precision | [`Ansatz::with_precision`], [`Precision`] |
 //! | to know how much memory a state needs, and how much is free | [`memory`] |
 //! | one state over several processes (MPI ranks) | [`ranks`] |
-//!
-//! Nothing in this crate is specific to puzzles; it opens no files and prints nothing.
 #![cfg_attr(
     test,
     allow(

@@ -13,14 +13,10 @@
 //! | [`Mixer::grover`] | \|s⟩⟨s\| over all qudits at once | uniform | all basis states of s |
 //! | [`Mixer::product`] | one mixer for each qudit | product of theirs | what each of them keeps |
 //!
-//! Written as one-hot qubits, \|i⟩⟨j\| + \|j⟩⟨i\| is ½(XX + YY). Every start but that of an
-//! irregular graph is the top state of its H, so that one ramp (γ > 0, β < 0) serves all. (Farhi et
-//! al., arXiv 1411.4028; Hadfield et al., arXiv 1709.03489; Wang et al., arXiv 1904.09314; Bärtschi
-//! & Eidenbenz, arXiv 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095; Herrman et al. 2022,
-//! Sci. Rep. 12, 6781.)
-//!
-//! A new mixer is a constructor in `mixer/catalog.rs`; one that settings can name has its record
-//! there, and a line in `MIXERS`.
+//! As one-hot qubits, \|i⟩⟨j\| + \|j⟩⟨i\| is ½(XX + YY). Every start but that of an irregular graph
+//! is the top state of its H, so that one ramp (γ > 0, β < 0) serves all. Sources are in
+//! `mixer/catalog.rs`, where a new mixer is a constructor, and a record in `MIXERS` if settings can
+//! name it.
 
 mod catalog;
 mod name;
@@ -53,12 +49,10 @@ pub struct Mixer {
     action: MixerForm,
 }
 
-/// What a mixer acts on.
 #[derive(Clone)]
 enum MixerForm {
-    /// Each qubit with an angle of its own.
     EachQubit,
-    /// Each qudit by itself: the generator of a qudit, by its number and its number of levels.
+    /// Each qudit by itself.
     EachQudit(Arc<OfQudit>),
     /// All qudits at once, as a projector on the start.
     Whole,
@@ -68,8 +62,6 @@ enum MixerForm {
 type OfQudit = dyn Fn(usize, usize) -> Result<Generator> + Send + Sync;
 
 impl Mixer {
-    /// A mixer of each qudit by itself, from the generator of a qudit by its number and its number
-    /// of levels.
     fn of_qudits(
         name: &'static str,
         generator: impl Fn(usize, usize) -> Result<Generator> + Send + Sync + 'static,
@@ -80,9 +72,8 @@ impl Mixer {
         }
     }
 
-    /// The mixer of this name on qudits, of which `one_hot` says which move a single 1, and which
-    /// graphs then mix. The others mix all their levels at once. `starts` are those of a guess, for
-    /// [`MixerName::WARM`].
+    /// The mixer of this name on qudits. A graph mixes those that `one_hot` marks; the others mix
+    /// all their levels at once. `starts` are those of a guess, for [`MixerName::WARM`].
     pub fn named(name: MixerName, one_hot: &[bool], starts: Vec<Vec<f64>>) -> Self {
         match name.acts {
             MixerAction::Qubits | MixerAction::AllLevels => Self::xy_complete(),
@@ -107,20 +98,15 @@ impl Mixer {
         self.name
     }
 
-    /// Whether each qubit has an angle of its own.
     pub(crate) fn has_angle_per_qubit(&self) -> bool {
         matches!(self.action, MixerForm::EachQubit)
     }
 
-    /// Whether this is the projector on the start of all qudits.
     pub(crate) fn is_whole(&self) -> bool {
         matches!(self.action, MixerForm::Whole)
     }
 
-    /// What this mixer does to the qudits of a space.
-    ///
-    /// # Errors
-    /// If the mixer does not fit them.
+    /// What this mixer does to the qudits of a space. Fails if it does not fit them.
     pub(crate) fn on(&self, space: &Space) -> Result<Mixing> {
         match &self.action {
             MixerForm::Whole => Ok(Mixing::Grover),
@@ -134,9 +120,9 @@ impl Mixer {
     }
 }
 
-/// The natural unit of β, 2/gap, with the gap between the two eigenvalues of H: 1 for ΣX, whose
-/// eigenvalues differ by 2 on each qubit; the mean of d over the qudits for the complete graph of d
-/// levels; 1 for a projector on the whole start; and 1 where a qudit mixes by gates on edges.
+/// The natural unit of β, 2/gap, with the gap between the two eigenvalues of H: 1 for ΣX; the mean
+/// of d over the qudits for the complete graph of d levels; 1 for a projector on the whole start,
+/// and where a qudit mixes by gates on edges.
 pub(crate) fn beta_unit(mixing: &Mixing, space: &Space) -> f64 {
     let list = match mixing {
         Mixing::X => return 1.0,

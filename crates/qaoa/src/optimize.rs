@@ -1,18 +1,9 @@
 //! Classical minimization of a function of a few real numbers: the angles of a QAOA circuit.
 //!
 //! An [`Optimizer`] is a line of [`OPTIMIZERS`]. It runs from several starts at every depth 1 … p
-//! ([`Ansatz::optimize`](crate::Ansatz::optimize)). Counting, the trace and the best point are kept
-//! by us and not by the optimizer: whatever it does, what is returned is the lowest point that was
-//! measured.
-//!
-//! What is counted: an *evaluation* is a call of the function, with or without its gradient.
-//! [`SearchSettings::evaluations`], [`Progress::evaluations`], [`Stage::evaluations`] and the
-//! `evaluations` of the JSON all mean this. Where an optimizer asks again for its last or its best
-//! point, nothing is called and nothing is counted.
-//!
-//! Nothing here knows what is minimized; nothing outside `optimize/nelder_mead.rs`
-//! names argmin, nothing outside `optimize/cobyla.rs` the crate of that
-//! name.
+//! ([`Ansatz::optimize`](crate::Ansatz::optimize)). Whatever it does, the lowest measured point is
+//! returned. An *evaluation* is a call of the function, with or without its gradient; where an
+//! optimizer asks again for its last or its best point, nothing is called and nothing is counted.
 
 pub(crate) mod asking;
 mod cobyla;
@@ -47,38 +38,27 @@ use asking::AtStart;
 use metric::Metric;
 use probe::Probe;
 
-/// What is minimized. Its value depends on the point alone, not on earlier calls.
-///
-/// A value that is NaN or infinite is allowed: the point counts as worse than every other.
+/// What is minimized. Its value depends on the point alone, not on earlier calls; a point whose
+/// value is NaN or infinite counts as worse than every other.
 pub(crate) trait Function {
-    /// The value f(x), NaN or infinite where there is none.
     fn value(&mut self, x: &[f64]) -> f64;
 
     /// The value f(x), with ∂f/∂x_i written to `gradient[i]`; `gradient` has the length of `x`.
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
 
-    /// What optimizers are to see values in.
+    /// The unit in which optimizers see values.
     fn unit(&self) -> f64 {
         1.0
     }
 }
 
 /// A way to minimize, as the user chooses it.
-///
-/// ```
-/// use ketboard_qaoa::search::{OPTIMIZERS, Optimizer};
-///
-/// assert!(Optimizer::parse("lbfgs")?.uses_gradient);
-/// assert!(!Optimizer::parse("cobyla")?.uses_gradient);
-/// assert_eq!(OPTIMIZERS[0].name, "lbfgs"); // the default
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Optimizer {
     /// The name of the optimizer in settings and records.
     pub name: &'static str,
-    /// One line for the help.
+    /// The line about it in the help.
     pub about: &'static str,
     /// Whether each evaluation is of the value with its gradient, or of the value alone.
     pub uses_gradient: bool,
@@ -86,12 +66,7 @@ pub struct Optimizer {
     search: fn(&mut Probe<'_>, &[f64], &Budget, u64) -> SearchStop,
 }
 
-/// All optimizers, the default first. Adding one: a file in `optimize/`, a line here.
-///
-/// ```
-/// let names: Vec<_> = ketboard_qaoa::search::OPTIMIZERS.iter().map(|one| one.name).collect();
-/// assert_eq!(names, ["lbfgs", "nelder-mead", "cobyla", "spsa"]);
-/// ```
+/// All optimizers, the default first. A new one is a file in `optimize/` and a line here.
 pub static OPTIMIZERS: &[Optimizer] = &[
     Optimizer {
         name: "lbfgs",
@@ -120,10 +95,8 @@ pub static OPTIMIZERS: &[Optimizer] = &[
 ];
 
 impl Optimizer {
-    /// The optimizer that is called `name`, a line of [`OPTIMIZERS`].
-    ///
-    /// # Errors
-    /// If no optimizer is called so; the message lists those that there are.
+    /// The optimizer that is called `name`, a line of [`OPTIMIZERS`]. Fails if there is none, with
+    /// the names there are.
     pub fn parse(name: &str) -> Result<&'static Self> {
         OPTIMIZERS.iter().find(|o| o.name == name).ok_or_else(|| {
             let names: Vec<_> = OPTIMIZERS.iter().map(|o| o.name).collect();
@@ -139,67 +112,50 @@ impl Optimizer {
 /// How long the search from one start may take; it ends at whatever is reached first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Budget {
-    /// [`SearchSettings::iterations`].
     pub(crate) iterations: u64,
-    /// [`SearchSettings::evaluations`].
     pub(crate) evaluations: u64,
-    /// [`SearchSettings::tolerance`].
     pub(crate) tolerance: f64,
     /// The value that is to be beaten: where that is out of sight, a search with gradients ends.
     pub(crate) above: f64,
 }
 
-/// Why the search from a start ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchStop {
     /// The values changed by less than the tolerance.
     Converged,
-    /// The iterations were used up.
     Iterations,
-    /// The evaluations were used up.
     Evaluations,
     /// The search found no way down from the best point: mostly converged to the last digit.
     Stuck,
     /// The value to beat was out of sight.
     GivenUp,
-    /// The callback said stop.
     Asked,
 }
 
-/// One measured point of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TracePoint {
-    /// The coordinates of the point.
     pub(crate) point: Vec<f64>,
-    /// The value there, always finite: evaluations without a finite value are counted, but leave no
-    /// point.
+    /// The value there, always finite: other evaluations are counted, but leave no point.
     pub(crate) value: f64,
 }
 
-/// What the search from one start found.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Optimum {
-    /// The lowest point that was measured.
     pub(crate) point: Vec<f64>,
     /// The value there, as measured: finite, and never above that at the start.
     pub(crate) value: f64,
-    /// The number of evaluations.
     pub(crate) evaluations: u64,
-    /// Why the search ended.
     pub(crate) stop: SearchStop,
-    /// Every measured point, in order.
     pub(crate) trace: Vec<TracePoint>,
-    /// What was learned of the second derivatives, by an optimizer that uses gradients.
     metric: Option<Metric>,
 }
 
 /// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its
-/// budget; the same input gives the same output. Optimizers that draw random numbers draw them from
-/// `seed`. Whoever asks `at` is asked before each evaluation; after a `Break` nothing is measured,
-/// and the lowest point so far is returned, with [`SearchStop::Asked`].
+/// budget; the same input gives the same output. Random numbers come from `seed`. Before each
+/// evaluation the callback of `at` is asked; after a `Break` the lowest point so far is returned,
+/// with [`SearchStop::Asked`].
 ///
-/// # Errors
-/// If a coordinate of `start` is not finite, or no finite value was found at all;
+/// Fails if a coordinate of `start` is not finite, or no finite value was found at all; with
 /// [`Error::Stopped`] where the first answer is `Break`.
 pub(crate) fn minimize(
     at: Option<AtStart<'_>>,

@@ -28,17 +28,12 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub struct State {
     pub(crate) amplitudes: Amplitudes,
-    /// The phase that the cost's constant and the mixer give to all amplitudes, which they are
-    /// stored without.
     pub(crate) phase: Complex64,
 }
 
 impl State {
     /// Memory for a state over the basis states of a cost; `beside` another one that is worked on
     /// together with it.
-    ///
-    /// # Errors
-    /// If it does not fit into memory; nothing is allocated then.
     pub(crate) fn room(cost: &Cost, precision: Precision, beside: bool) -> Result<Self> {
         let amplitudes = Amplitudes::room(&cost.diagonal, precision, beside)?;
         let phase = Complex64::ONE;
@@ -60,10 +55,8 @@ impl State {
         self.amplitudes.ranks()
     }
 
-    /// Succeeds if a list of `bytes` for each basis state fits into the memory of this process:
-    /// 8 for [`State::probabilities`], 16 for [`State::amplitudes`].
-    ///
-    /// # Errors
+    /// Succeeds if a list of `bytes` for each basis state fits into the memory of this process: 8
+    /// for [`State::probabilities`], 16 for [`State::amplitudes`].
     /// [`Error::Memory`](crate::Error::Memory) if not.
     pub fn check_list(&self, bytes: usize) -> Result<()> {
         Size::States(self.states()).check(bytes as u128)
@@ -74,19 +67,14 @@ impl State {
         self.amplitudes.precision()
     }
 
-    /// The amplitude ψ_x of basis state `index`; qubit k is bit k.
-    ///
-    /// # Panics
-    /// If there is no such state.
+    /// The amplitude ψ_x of basis state `index`; qubit k is bit k. Panics if there is no such
+    /// state.
     pub fn amplitude(&self, index: usize) -> Complex64 {
         let [re, im] = self.parts_of(&[index as u64])[0];
         Complex64::new(re, im) * self.phase
     }
 
-    /// The probability |ψ_x|² of basis state `index`.
-    ///
-    /// # Panics
-    /// If there is no such state.
+    /// The probability |ψ_x|² of basis state `index`. Panics if there is no such state.
     pub fn probability(&self, index: usize) -> f64 {
         square(self.parts_of(&[index as u64])[0])
     }
@@ -97,15 +85,6 @@ impl State {
     }
 
     /// The amplitudes ψ_x of all basis states, by index: another 16 bytes for each.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
-    /// // no layer: the equal superposition of all basis states
-    /// let start = Ansatz::new(Cost::from_terms(2, [])?).state(&Angles::default())?;
-    /// let amplitudes = start.amplitudes();
-    /// assert!(amplitudes.iter().all(|a| (a.re - 0.5).abs() < 1e-15 && a.im == 0.0));
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
     pub fn amplitudes(&self) -> Vec<Complex64> {
         let mut all: Vec<Complex64> = cast_vec(self.amplitudes.ask(Question::Amplitudes, None));
         all.iter_mut()
@@ -118,16 +97,13 @@ impl State {
         self.amplitudes.ask(Question::Norm, None)[0]
     }
 
-    /// The expectation ⟨C⟩ = Σ E(x) |ψ_x|², summed in f64 in a fixed order.
-    ///
-    /// # Panics
-    /// If the cost is over other basis states, as all methods that take a cost.
+    /// The expectation ⟨C⟩ = Σ E(x) |ψ_x|². Like all methods that take a cost it panics if the cost
+    /// is over other basis states.
     pub fn expectation(&self, cost: &Cost) -> f64 {
         let question = Question::Expectation(None);
         self.amplitudes.ask(question, Some(&cost.diagonal))[0] + cost.constant
     }
 
-    /// Real and imaginary parts of some basis states.
     fn parts_of(&self, indices: &[u64]) -> Vec<[f64; 2]> {
         let question = Question::Parts(Cow::Borrowed(indices));
         self.amplitudes.ask_pairs(question, None)
@@ -143,9 +119,6 @@ impl State {
 
     /// The probability Σ |ψ_x|² of the basis states with E(x) ≤ min + `tolerance`, as
     /// [`Cost::ground_states`] lists them.
-    ///
-    /// # Panics
-    /// As [`State::expectation`].
     pub fn ground_probability(&self, cost: &Cost, tolerance: f64) -> f64 {
         let question = Question::Expectation(Some(cost.diagonal.min + tolerance));
         self.amplitudes.ask(question, Some(&cost.diagonal))[0]
@@ -162,7 +135,6 @@ impl State {
     }
 }
 
-/// |ψ|² from the parts of ψ.
 fn square([re, im]: [f64; 2]) -> f64 {
     re * re + im * im
 }

@@ -1,10 +1,8 @@
 //! Work side by side on the threads of the current rayon pool.
 //!
-//! > [`each`](items, work) = [work(items₀), work(items₁), …]
-//!
 //! There is one way to share work, and rayon's part of it is compiled once: a parallel iterator is
 //! generic in its items, its result and its closure, and a hundred of them were a third of what
-//! this crate compiled to. Results come in the order of the items, whatever the number of threads.
+//! this crate compiled to.
 
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
@@ -39,7 +37,6 @@ impl<T, R> WorkItem<T, R> {
     }
 }
 
-/// Calls `work` with each number below `count`.
 fn in_parallel(count: usize, work: &(dyn Fn(usize) + Sync)) {
     if count == 1 {
         return work(0); // no thread waits for another
@@ -47,7 +44,6 @@ fn in_parallel(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// Sorts numbers in ascending order.
 pub(crate) fn sort(numbers: &mut [f64]) {
     numbers.par_sort_unstable_by(f64::total_cmp);
 }

@@ -1,15 +1,13 @@
 //! Any gate as single-qubit gates and CX, without ancillas: exact, global phase included.
 //!
 //! After Barenco et al., "Elementary gates for quantum computation", Phys. Rev. A 52, 3457 (1995),
-//! arXiv quant-ph/9503016: a NOT under k ≥ 3 controls takes 4(k − 2) Toffoli gates where k − 2
+//! arXiv quant-ph/9503016. A NOT under k ≥ 3 controls takes 4(k − 2) Toffoli gates where k − 2
 //! other qubits can be borrowed in whatever state they are (lemma 7.2), is split in two where fewer
 //! can (lemma 7.3), and else is a phase between two H. A phase under k controls is halved under k −
 //! 1 (lemma 7.5: quadratic in k). RY and RZ rotate by half the angle, flip, rotate back and flip
-//! (lemma 5.4). A Toffoli gate is the one of Nielsen & Chuang, figure 4.9: 6 CX, 7 T. Controls on 0
-//! are put between two X. The three gates of an exchange of two qubits ([`super::exchange`]) are
-//! taken together: 2 CX.
-//!
-//! Fewest gates are not promised: clean ancillas are treated as busy ones.
+//! (lemma 5.4). A Toffoli gate is 6 CX and 7 T (Nielsen & Chuang, figure 4.9). Controls on 0 are
+//! put between two X. The three gates of an exchange ([`super::exchange`]) are taken together: 2
+//! CX. Fewest gates are not promised.
 
 use super::w_state::elementary;
 use super::w_state::lowered;
@@ -37,7 +35,7 @@ impl Circuit {
     }
 }
 
-/// One gate; a gate of a device up to a global phase.
+/// Writes one gate to `out`; a gate of a device up to a global phase.
 pub(super) fn lower(gate: &Gate, n: usize, out: &mut Vec<Gate>) {
     if gate.op.is_of_devices() {
         out.extend(elementary(gate, n));

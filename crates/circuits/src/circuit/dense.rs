@@ -1,8 +1,6 @@
 //! Matrices on a plain vector: slow, obvious, and the judge of every circuit that is exported, of
-//! every translation into native gates, and of the noise.
-//!
-//! Each gate is applied by its matrix to all amplitudes ([`apply_matrix`]); nothing is shared with
-//! the fast simulator [`ketboard_qaoa::State`]. Qubit k is bit k of the basis index.
+//! every translation into native gates, and of the noise. Each gate is applied by its matrix to all
+//! amplitudes; nothing is shared with the fast simulator [`ketboard_qaoa::State`].
 
 use super::{Circuit, Gate};
 use crate::error::{Error, Result};
@@ -16,19 +14,8 @@ const MAX_QUBITS: usize = 20;
 pub(crate) type DenseMatrix = Vec<Vec<Complex64>>;
 
 impl Circuit {
-    /// The 2ⁿ amplitudes of the circuit applied to |0…0⟩.
-    ///
-    /// ```
-    /// use ketboard_circuits::{Circuit, Gate};
-    ///
-    /// let mut circuit = Circuit::new(2);
-    /// circuit.extend([Gate::x(1), Gate::cx(1, 0)]);
-    /// assert_eq!(circuit.simulate()?[0b11].norm_sqr(), 1.0);
-    /// # Ok::<(), ketboard_circuits::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the circuit has more than 20 qubits.
+    /// The 2ⁿ amplitudes of the circuit applied to |0…0⟩; qubit k is bit k of the index. Fails if
+    /// the circuit has more than 20 qubits.
     pub fn simulate(&self) -> Result<Vec<Complex64>> {
         let qubits = self.qubits();
         if qubits > MAX_QUBITS {
@@ -49,7 +36,6 @@ impl Circuit {
     }
 }
 
-/// The operation's matrix where the controls of x have their values, else ψ_x.
 fn apply(gate: &Gate, amplitudes: &[Complex64]) -> Vec<Complex64> {
     let mut image = vec![Complex64::ZERO; amplitudes.len()];
     let on = &gate.qubits[gate.values.len()..];
@@ -68,9 +54,7 @@ fn apply(gate: &Gate, amplitudes: &[Complex64]) -> Vec<Complex64> {
 
 impl Circuit {
     /// The probability of each outcome: bit i of the index is the i-th qubit that is measured.
-    ///
-    /// # Errors
-    /// If more than 20 qubits are used.
+    /// Fails if more than 20 qubits are used.
     pub fn probabilities(&self) -> Result<Vec<f64>> {
         let circuit = self.compacted();
         let measured = circuit.measured();

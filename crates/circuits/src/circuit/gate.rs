@@ -1,8 +1,6 @@
-//! One gate: an operation on a qubit or on two, done where every control has its value.
-//!
-//! There is one shape for all gates: `cx` is X with one control, a Toffoli gate X with two, and so
-//! on without limit; a control may be on 1 or on 0; devices have gates on two qubits that are
-//! none under a control.
+//! One gate: an operation on a qubit or on two, done where every control has its value. `cx` is X
+//! with one control, a Toffoli gate X with two, and so on without limit; devices have gates on two
+//! qubits that are none under a control.
 
 use super::{DenseMatrix, Op};
 use num_complex::Complex64;
@@ -94,13 +92,11 @@ impl Gate {
         self
     }
 
-    /// The same gate where all of `qubits` are 1, too.
     pub(crate) fn when_all(self, qubits: impl IntoIterator<Item = usize>) -> Self {
         let qubits = qubits.into_iter();
         qubits.fold(self, |gate, qubit| gate.when(qubit, true))
     }
 
-    /// The gate that undoes it.
     pub(crate) fn inverse(&self) -> Self {
         Self {
             op: self.op.inverse(),
@@ -127,7 +123,6 @@ impl Gate {
         qubits.zip(self.values.iter().copied())
     }
 
-    /// Both qubits of a gate on two.
     pub(crate) fn both(&self) -> Option<(usize, usize)> {
         match self.qubits[..] {
             [a, b] => Some((a, b)),

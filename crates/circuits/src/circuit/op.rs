@@ -1,26 +1,18 @@
 //! What gates do to their qubits: name, angles, inverse, matrix.
 //!
-//! RX(θ) = e^{-iθX/2}, RY(θ) = e^{-iθY/2}, RZ(θ) = e^{-iθZ/2} = diag(e^{-iθ/2}, e^{iθ/2}), P(φ) =
-//! diag(1, e^{iφ}), as in OpenQASM 3's stdgates.inc, without a free phase: under a control the
-//! difference between RZ and P is seen.
+//! > RX(θ) = e^{-iθX/2},  RY(θ) = e^{-iθY/2},  RZ(θ) = e^{-iθZ/2},  P(φ) = diag(1, e^{iφ})
 //!
-//! The gates of devices have the matrices that their vendors state. IBM (Qiskit's circuit library):
-//! SX = √X, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a − Y_a X_b)/√2, which has a direction. IonQ
-//! (there in turns): GPI(φ) = [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ},
-//! 1]]/√2, ZZ(θ) = e^{-iθZZ/2}.
+//! as in OpenQASM 3's stdgates.inc: under a control the difference between RZ and P is seen. The
+//! gates of devices have the matrices that their vendors state. IBM (Qiskit's circuit library): SX
+//! = √X, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a − Y_a X_b)/√2, which has a direction. IonQ (there
+//! in turns): GPI(φ) = [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ}, 1]]/√2,
+//! ZZ(θ) = e^{-iθZZ/2}.
 
 use super::DenseMatrix;
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI};
 
 /// What a gate does; angles are radians.
-///
-/// ```
-/// use ketboard_circuits::Op;
-///
-/// assert_eq!((Op::H.name(), Op::H.angles()), ("h", vec![]));
-/// assert_eq!((Op::Rz(0.5).name(), Op::Rz(0.5).angles()), ("rz", vec![0.5]));
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Op {
@@ -62,7 +54,7 @@ pub enum Op {
     Zz(f64),
 }
 
-/// What an operation does to the basis states of its qubit.
+/// What an operation does to basis states.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum OpAction {
     /// diag(a, b): basis states keep their place.
@@ -90,12 +82,10 @@ impl Op {
         }
     }
 
-    /// Whether only devices have it: such a gate takes no controls.
     pub(crate) fn is_of_devices(self) -> bool {
         matches!(self, Self::Sx | Self::Gpi(_) | Self::Gpi2(_)) || self.acts_on_pairs()
     }
 
-    /// Whether it acts on two qubits.
     fn acts_on_pairs(self) -> bool {
         matches!(self, Self::Ecr | Self::Rzz(_) | Self::Zz(_))
     }
@@ -119,7 +109,7 @@ impl Op {
         }
     }
 
-    /// Where a phase diag(1, e^{iφ}) is all it does: φ.
+    /// The φ of an operation that is the phase diag(1, e^{iφ}) and nothing else.
     pub(crate) fn phase(self) -> Option<f64> {
         match self {
             Self::Z => Some(PI),
@@ -132,8 +122,7 @@ impl Op {
         }
     }
 
-    /// The unitary on one qubit, by what it does to basis states; `None` on two. Powers of i are
-    /// exact.
+    /// What it does to basis states, powers of i exact; `None` on two qubits.
     pub(crate) fn action(self) -> Option<OpAction> {
         let re = |x: f64| Complex64::new(x, 0.0);
         let im = |y: f64| Complex64::new(0.0, y);
@@ -178,9 +167,6 @@ impl Op {
     }
 
     /// The unitary of an operation on one qubit, `[row][column]`.
-    ///
-    /// # Panics
-    /// If it acts on two.
     pub(crate) fn matrix(self) -> [[Complex64; 2]; 2] {
         let zero = Complex64::ZERO;
         match self.action().expect("an operation on one qubit") {
@@ -214,7 +200,6 @@ impl Op {
         matrix
     }
 
-    /// The unitary on one qubit or two, for the dense judge.
     pub(crate) fn dense(self) -> DenseMatrix {
         if self.acts_on_pairs() {
             self.of_pair().map(Vec::from).to_vec()
@@ -224,7 +209,6 @@ impl Op {
     }
 }
 
-/// e^{iθ}.
 pub(crate) fn cis(theta: f64) -> Complex64 {
     let (sin, cos) = libm::sincos(theta);
     Complex64::new(cos, sin)

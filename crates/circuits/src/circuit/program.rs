@@ -1,17 +1,11 @@
 //! An ansatz of layers: preparation, then commuting phases and a mixer for each layer; QAOA, and
-//! any of them written as gates.
-//!
-//! Here, too: rounds of terms that share no qubit.
+//! any of them written as gates in rounds of terms that share no qubit.
 //!
 //! With C = const + Σ c_S Π_{i∈S} z_i (|S| = 1: fields h, |S| = 2: couplings J), a layer is, up to
-//! the phase e^{-iγ·const} which no measurement sees and which is left out,
+//! the phase e^{-iγ·const} (Farhi, Goldstone & Gutmann, arXiv 1411.4028, eq. 3 and 5),
 //!
-//! e^{-iγC} = Π_S e^{-iγ c_S Z_S}, each an RZ(2γ c_S) between two ladders of CX; e^{-iβΣX} = Π_k
-//! RX_k(2β)
-//!
-//! (Farhi, Goldstone & Gutmann, arXiv 1411.4028, eq. 3 and 5; conventions in CONVENTIONS.md). Terms
-//! on disjoint qubits are side by side, so that the depth is near the largest number of terms on
-//! one qubit.
+//! > e^{-iγC} = Π_S e^{-iγ c_S Z_S}, each an RZ(2γ c_S) between two ladders of CX,
+//! > e^{-iβΣX} = Π_k RX_k(2β)
 
 use super::{Circuit, Gate};
 use crate::error::{Error, Result, finite_angle};
@@ -43,15 +37,6 @@ pub struct Program {
 }
 
 /// Phases, which commute and may be done in any order, then gates.
-///
-/// ```
-/// use ketboard_circuits::{Gate, Program, ProgramLayer};
-///
-/// let layer = ProgramLayer { phases: vec![(vec![0, 1], 0.8)], mixer: vec![Gate::rx(0, 0.4)] };
-/// let program = Program { qubits: 2, prepare: vec![Gate::h(0), Gate::h(1)], layers: vec![layer] };
-/// assert_eq!(program.circuit()?.gates().len(), 6); // H, H, CX RZ CX, RX
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ProgramLayer {
     /// (S, angle): e^{-i(angle/2) Z_S}, Z_S the product of Z over the variables in S.
@@ -89,20 +74,15 @@ impl Program {
 
     /// The program gate by gate on qubits that are all coupled, the phases of a layer by degree,
     /// and within a degree in rounds of disjoint sets: what every compiled circuit must equal.
-    ///
-    /// # Errors
-    /// If a gate or phase names a qubit twice or one that there is not, an angle is not finite, or
-    /// there are no qubits.
+    /// Fails if a gate or phase names a qubit twice or one that there is not, an angle is not
+    /// finite, or there are no qubits.
     pub fn circuit(&self) -> Result<Circuit> {
         self.check()?;
         Ok(self.written())
     }
 
-    /// [`Self::circuit`] of a program whose gates and phases are on its qubits, whatever the
-    /// angles.
-    ///
-    /// # Panics
-    /// If one is not.
+    /// [`Self::circuit`] of a program whose gates and phases are known to be on its qubits,
+    /// whatever the angles; panics if one is not.
     pub fn written(&self) -> Circuit {
         let mut circuit = Circuit::new(self.qubits);
         circuit.extend(self.prepare.iter().cloned());
@@ -115,8 +95,6 @@ impl Program {
         circuit
     }
 
-    /// # Errors
-    /// As [`Self::circuit`].
     pub(crate) fn check(&self) -> Result<()> {
         let wrong = |found: String, remedy: &str| Err(Error::argument("program", found, remedy));
         if self.qubits == 0 {
@@ -145,21 +123,17 @@ impl Program {
 }
 
 impl Circuit {
-    /// The QAOA circuit |γ, β⟩ = Π_{k=p..1} e^{-iβ_k ΣX} e^{-iγ_k C} |+⟩ⁿ on `n` qubits.
-    ///
-    /// `terms` are the Ising terms (ascending qubits, coefficient of the product of their z). The
-    /// empty term, the constant of C, is skipped: it is a global phase.
-    ///
-    /// # Panics
-    /// If a term names a qubit twice, or one that is not below `n`.
+    /// The QAOA circuit |γ, β⟩ = Π_{k=p..1} e^{-iβ_k ΣX} e^{-iγ_k C} |+⟩ⁿ on `n` qubits. `terms`
+    /// are the Ising terms (ascending qubits, coefficient of the product of their z); the empty
+    /// term, the constant of C, is skipped. Panics if a term names a qubit twice, or one that is
+    /// not below `n`.
     pub fn qaoa(terms: &[(Vec<usize>, f64)], n: usize, angles: &Angles) -> Self {
         Program::qaoa(terms, n, angles).written()
     }
 }
 
 impl ProgramLayer {
-    /// e^{-iγC} but for its constant as (qubits S, angle 2γc) of e^{-i(angle/2) Z_S}: a term of
-    /// coefficient 0 is none.
+    /// e^{-iγC} but for its constant, as (qubits S, angle 2γc) of e^{-i(angle/2) Z_S}.
     pub fn cost_phases(terms: &[(Vec<usize>, f64)], gamma: f64) -> Vec<(Vec<usize>, f64)> {
         let terms = terms.iter().filter(|(set, c)| !set.is_empty() && *c != 0.0);
         let phase = |(set, c): &(Vec<usize>, f64)| (set.clone(), 2.0 * gamma * c);
@@ -178,7 +152,6 @@ pub(crate) fn parity_rotation(set: &[usize], angle: f64) -> Vec<Gate> {
     ladder.clone().chain(turn).chain(ladder.rev()).collect()
 }
 
-/// Phases by degree, and within a degree in rounds of disjoint sets.
 fn in_rounds(phases: &[(Vec<usize>, f64)], n: usize) -> Vec<&(Vec<usize>, f64)> {
     let mut by_degree: BTreeMap<usize, Vec<&(Vec<usize>, f64)>> = BTreeMap::new();
     for phase in phases {
@@ -201,14 +174,11 @@ fn in_rounds(phases: &[(Vec<usize>, f64)], n: usize) -> Vec<&(Vec<usize>, f64)> 
 // complete graphs: n − 1 rounds for n even, n for n odd. No bound below that is promised (Vizing's
 // is the largest degree + 1).
 
-/// More sets than these, of three elements or more, stay in their order: to sort them again for
-/// every round takes the square of their number.
+/// More sets of three and more elements stay in their order: sorting takes the square of their
+/// number.
 const MANY: usize = 2048;
 
-/// Indices of `sets` in rounds: every set once, those of one round disjoint. Deterministic.
-///
-/// # Panics
-/// If a set has an element that is not below `n`.
+/// Indices of `sets` in rounds: every set once, those of one round disjoint.
 pub(crate) fn disjoint_rounds(sets: &[&[usize]], n: usize) -> Vec<Vec<usize>> {
     if sets.len() > MANY && sets.iter().any(|set| set.len() > 2) {
         return (0..sets.len()).map(|i| vec![i]).collect();

@@ -5,6 +5,21 @@
 //! assignments of its qubits), or a plain qubit. With S_r from a reference state |0_r⟩ to the start
 //! |u_r⟩, and φ the state of a warm qubit, a layer's mixer is
 //!
+//! |u_r⟩, and φ the state of a warm qubit, a layer's mixer is
+//!
+//! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states
+//! that of Σ_{i<j} (XX + YY)/2: S, the spreading of a W state, keeps one-hot states one-hot, S†
+//! takes u to |10…0⟩, and a phase on its first qubit is all (compare Bärtschi & Eidenbenz, arXiv
+//! 2006.00354). Mixers: Hadfield et al., arXiv 1709.03489; Wang et al., Phys. Rev. A 101, 012320
+//! (2020), arXiv 1904.09314; Egger, Mareček & Woerner, arXiv 2009.10095. The gates of the ring act
+//! one after another, on (0,1), (2,3), …, then (1,2), (3,4), … and, for d > 2, (d − 1, 0): this
+//! order is part of the mixer.
+//!
+//! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers (d >
+//! 1) is left out, and so is e^{−iγ·const} of the cost *on the levels* ([`RegisterAnsatz::cost`]).
+//!
+//! **Counts** ([`RegisterAnsatz::counts`]), after decomposition, as (CX; single-qubit gates):
+//!
 //! | mixer | one-hot | lines | qubit |
 //! |---|---|---|---|
 //! | `x` | – | – | e^{−iβX} = RX(2β) |
@@ -12,29 +27,6 @@
 //! | `xy-ring`, `xy-path` | e^{−iβ(XX + YY)/2} along the edges | – | as `x`, `warm` |
 //! | `xy-complete` | S · P(−βd) on one qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
 //! | `grover` | S_1 S_2 … · phase −β on all references · … S_2† S_1† | the same | the same |
-//!
-//! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states
-//! that of Σ_{i<j} (XX + YY)/2: since S there is the spreading of a W state and keeps one-hot
-//! states one-hot, S† takes u to |10…0⟩, the one of them whose first qubit is 1, and a phase on
-//! that qubit is all (compare Bärtschi & Eidenbenz, arXiv 2006.00354). Mixers: Hadfield et al.,
-//! arXiv 1709.03489; Wang et al., Phys. Rev. A 101, 012320 (2020), arXiv 1904.09314; Egger, Mareček
-//! & Woerner, arXiv 2009.10095. The gates of the ring act one after another, on (0,1), (2,3), …,
-//! then (1,2), (3,4), … and, for d > 2, (d − 1, 0): this order is part of the mixer.
-//!
-//! **Global phase.** The factor e^{iβ} of every complete mixer of one-hot and line registers
-//! (d > 1) is left out, and so is e^{−iγ·const} of the cost *on the levels*
-//! ([`RegisterAnsatz::cost`]). With these the circuit's amplitudes are those of the formulas. (A
-//! Grover mixer of one single state is a phase alone and has no gates.)
-//!
-//! **Counts** ([`RegisterAnsatz::counts`]), after decomposition, as (CX; single-qubit gates):
-//!
-//! | piece | gates |
-//! |---|---|
-//! | one-hot start, d > 1 | 2d − 3; 4d − 6: d − 2 exchanges of two qubits after the first pair |
-//! | one-hot `xy-complete` | 4(d − 1); 8(d − 1) + 1: 2(d − 1) exchanges |
-//! | one-hot `xy-ring`, `xy-path` | 2e; 6e with e exchanges: d around the ring, d − 1 on the path |
-//! | qubit start, `x`, `warm` | 0; 1, 1, 3 |
-//! | lines, `grover` | twice the spreading (a line, d − 1 exchanges) and a controlled phase |
 
 mod cost;
 mod qudit;
@@ -53,8 +45,7 @@ use qudit::wrong;
 /// Ising terms: ascending qubits, coefficient of the product of their z.
 pub(crate) type CostTerms = Vec<(Vec<usize>, f64)>;
 
-/// Registers and their mixer, checked, with the gates of their starts; asked for whole circuits or
-/// for pieces.
+/// Registers and their mixer, checked, with the gates of their starts.
 ///
 /// ```
 /// use ketboard_circuits::{Qudit, RegisterAnsatz};
@@ -75,16 +66,12 @@ pub struct RegisterAnsatz {
     qubits: usize,
     registers: Vec<Qudit>,
     mixer: MixerName,
-    /// S_r by register: from its reference state to its start.
     spreads: Vec<Vec<Gate>>,
 }
 
 impl RegisterAnsatz {
-    /// The ansatz of these registers on `qubits` qubits.
-    ///
-    /// # Errors
-    /// Unless each qubit belongs to exactly one register, every register is well formed, and the
-    /// mixer keeps its levels.
+    /// The ansatz of these registers on `qubits` qubits. Fails unless each qubit belongs to exactly
+    /// one register, every register is well formed, and the mixer keeps its levels.
     pub fn new(qubits: usize, registers: Vec<Qudit>, mixer: MixerName) -> Result<Self> {
         let mut owners = vec![0; qubits];
         for register in &registers {
@@ -137,13 +124,11 @@ impl RegisterAnsatz {
         }
     }
 
-    /// The cost as it is on the levels, its constant included: products inside one-hot registers
-    /// become fields, what all products of a register share is taken out, and of lines no product
-    /// is left that a shorter one equals on all levels. Its phases are
-    /// [`ProgramLayer::cost_phases`](super::ProgramLayer::cost_phases) of these terms.
-    ///
-    /// # Errors
-    /// If a term names a qubit that there is not, or one twice.
+    /// The cost on the levels, its constant included: products inside one-hot registers become
+    /// fields, what all products of a register share is taken out, and of lines no product is left
+    /// that a shorter one equals on all levels. Its phases are
+    /// [`ProgramLayer::cost_phases`](super::ProgramLayer::cost_phases) of these terms. Fails if a
+    /// term names a qubit that there is not, or one twice.
     pub fn cost(&self, terms: &[(Vec<usize>, f64)]) -> Result<CostTerms> {
         for (set, _) in terms {
             let ascending = set.windows(2).all(|pair| pair[0] < pair[1]);
@@ -175,7 +160,6 @@ impl RegisterAnsatz {
         )
     }
 
-    /// The mixer of one register, for mixers that take them one by one.
     fn mix_register(&self, r: usize, beta: f64) -> Vec<Gate> {
         let register = &self.registers[r];
         match (register, self.mixer.acts) {
@@ -201,10 +185,7 @@ impl RegisterAnsatz {
     }
 
     /// The whole circuit: [`Self::prepare`], then the phases of [`Self::cost`] and [`Self::mix`]
-    /// for each layer.
-    ///
-    /// # Errors
-    /// As [`Self::cost`].
+    /// for each layer. Fails as [`Self::cost`] does.
     pub fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
         Ok(self.program(&self.cost(terms)?, angles).written())
     }
@@ -216,8 +197,7 @@ impl RegisterAnsatz {
     }
 }
 
-/// # Errors
-/// If the mixer would leave the levels of this register, or has no local circuit on it.
+/// Fails if the mixer would leave the levels of this register, or has no local circuit on it.
 fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
     if register.levels() == 1 {
         return Ok(()); // no mixer changes it
@@ -272,8 +252,7 @@ fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     }
 }
 
-/// The inverse of `spread`, e^{i phi} where all qubits have their values, `spread` again; nothing
-/// where there are no qubits: then it is a global phase.
+/// The inverse of `spread`, e^{i phi} where all qubits have their values, `spread` again.
 fn phase_within(spread: &[Gate], values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let Some(&(target, value)) = values.iter().find(|(_, value)| *value).or(values.first()) else {
         return Vec::new();

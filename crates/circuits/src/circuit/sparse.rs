@@ -1,17 +1,12 @@
 //! Gate by gate on the basis states that occur: up to 128 qubits, as many basis states as memory
 //! holds.
 //!
-//! Here, too: what a sparse state gives; memory for a list that grows, checked before it is
-//! allocated.
-//!
 //! The state is a list of (basis state, amplitude), each basis state once. Gates that permute basis
 //! states or multiply by phases are done in place. H, RX and RY, controlled or not, bring the two
 //! states of a pair together by sorting and double the list at most; the memory is reserved before
-//! each of them.
-//!
-//! Amplitudes of modulus below [`NEGLIGIBLE`] are dropped, which keeps what interfered away from
-//! coming back as rounding noise. A drop changes the state by less than 10⁻¹⁵. Every sum runs in
-//! the order of the list, which does not depend on the number of threads.
+//! each of them. Amplitudes of modulus below [`NEGLIGIBLE`] are dropped, or what interfered away
+//! would come back as rounding noise. Every sum runs in the order of the list, which does not
+//! depend on the number of threads.
 
 use super::{Circuit, Gate, OpAction, elementary};
 use crate::error::{Error, Result};
@@ -41,7 +36,6 @@ const CHUNK: usize = 4096;
 pub struct SparseState {
     qubits: usize,
     entries: Vec<Entry>,
-    /// Bytes that the list may take, where not all that is free.
     pub(crate) limit: Option<u64>,
 }
 
@@ -62,7 +56,6 @@ impl Entry {
     }
 }
 
-/// The values of the controls, as masks.
 #[derive(Clone, Copy, Debug)]
 struct Condition {
     mask: u128,
@@ -85,10 +78,7 @@ impl Condition {
 }
 
 impl SparseState {
-    /// |0…0⟩, which may grow as far as the free memory reaches.
-    ///
-    /// # Errors
-    /// If there are more than 128 qubits.
+    /// |0…0⟩, which may grow as far as the free memory reaches. Fails above 128 qubits.
     pub fn new(qubits: usize) -> Result<Self> {
         if qubits > 128 {
             return Err(Error::argument(
@@ -108,24 +98,16 @@ impl SparseState {
         })
     }
 
-    /// The state a circuit leaves |0…0⟩ in.
-    ///
-    /// # Errors
-    /// As [`Self::new`] and [`Self::apply`].
+    /// The state a circuit leaves |0…0⟩ in. Fails as [`Self::new`] and [`Self::apply`] do.
     pub fn of(circuit: &Circuit) -> Result<Self> {
         let mut state = Self::new(circuit.qubits())?;
         state.apply(circuit.gates())?;
         Ok(state)
     }
 
-    /// Applies gates, first one first; a gate that only devices have up to a global phase.
-    ///
-    /// # Errors
-    /// [`ketboard_qaoa::Error::Memory`] before a gate whose result would not fit; the gates before
-    /// it have been applied.
-    ///
-    /// # Panics
-    /// If a gate acts on a qubit that there is not.
+    /// Applies gates, first one first; a gate that only devices have up to a global phase. Fails
+    /// before a gate whose result would not fit into memory; those before it have been applied.
+    /// Panics if a gate acts on a qubit that there is not.
     pub fn apply(&mut self, gates: &[Gate]) -> Result<()> {
         for gate in gates {
             assert!(
@@ -150,7 +132,6 @@ impl SparseState {
         Ok(())
     }
 
-    /// A gate that keeps the number of basis states.
     fn each(&mut self, condition: Condition, change: impl Fn(&mut Entry) + Sync) {
         self.entries.par_chunks_mut(CHUNK).for_each(|chunk| {
             let met = chunk
@@ -196,8 +177,7 @@ impl SparseState {
         Ok(())
     }
 
-    /// Orders the entries so that those which meet `condition` are the last; the place of the first
-    /// of them.
+    /// Moves the entries that meet `condition` to the end; the place of the first of them.
     fn move_to_the_end(&mut self, condition: Condition) -> usize {
         let mut first = 0;
         for at in 0..self.entries.len() {
@@ -235,7 +215,7 @@ impl SparseState {
         self.entries.len()
     }
 
-    /// Whether no basis state is left: never, but for a state that was dropped away.
+    /// Whether no basis state is left, as all were dropped.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -263,8 +243,7 @@ impl SparseState {
         picked.map(Entry::probability).sum()
     }
 
-    /// The probabilities of the values that measuring `qubits` gives; bit i of a value is the i-th
-    /// of them.
+    /// The probabilities of the values of `qubits`; bit i of a value is the i-th of them.
     pub(crate) fn distribution(&self, qubits: &[usize]) -> BTreeMap<u128, f64> {
         let mut probabilities = BTreeMap::new();
         for (state, amplitude) in self.amplitudes() {
@@ -275,10 +254,8 @@ impl SparseState {
         probabilities
     }
 
-    /// How often each value of `qubits` was measured in `shots` runs.
-    ///
-    /// # Errors
-    /// If the shots exceed 2⁵³, or no state is left.
+    /// How often each value of `qubits` was measured in `shots` runs. Fails if the shots exceed
+    /// 2⁵³, or no state is left.
     pub fn sample(&self, qubits: &[usize], shots: u64, seed: u64) -> Result<BTreeMap<u128, u64>> {
         let distribution = self.distribution(qubits);
         let (values, probabilities): (Vec<u128>, Vec<f64>) = distribution.into_iter().unzip();
@@ -287,11 +264,8 @@ impl SparseState {
         Ok(drawn.into_iter().map(of_value).collect())
     }
 
-    /// Keeps the outcome `value` of a measurement of `qubit`; returns its probability. The state is
-    /// normalized again.
-    ///
-    /// # Errors
-    /// Where that outcome has probability 0; the state is as it was.
+    /// Keeps the outcome `value` of a measurement of `qubit`, normalizes the state and returns the
+    /// outcome's probability. Fails where that is 0; the state is as it was.
     pub fn project(&mut self, qubit: usize, value: bool) -> Result<f64> {
         let keeps = |entry: &Entry| (entry.state >> qubit & 1 == 1) == value;
         let kept = self.entries.iter().filter(|entry| keeps(entry));
@@ -314,13 +288,9 @@ impl SparseState {
 
 // Memory for a list that grows, checked before it is allocated.
 
-/// Below this no check is made.
 const SMALL: u128 = 1 << 20;
 
 /// Succeeds if `bytes` bytes fit into `limit`, or else into the memory that is free.
-///
-/// # Errors
-/// [`ketboard_qaoa::Error::Memory`] with the number of qubits and a remedy.
 pub(crate) fn fits(bytes: u128, limit: Option<u64>, qubits: usize, remedy: &str) -> Result<()> {
     let available = match limit {
         Some(limit) => limit,
@@ -333,10 +303,7 @@ pub(crate) fn fits(bytes: u128, limit: Option<u64>, qubits: usize, remedy: &str)
     Err(Error::memory(qubits, bytes, available, remedy))
 }
 
-/// Makes room for `more` entries.
-///
-/// # Errors
-/// As [`fits`]; then nothing was allocated.
+/// Makes room for `more` entries. Fails as [`fits`] does; then nothing was allocated.
 pub(crate) fn reserve<T>(
     list: &mut Vec<T>,
     more: usize,

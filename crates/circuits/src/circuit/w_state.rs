@@ -1,17 +1,12 @@
-//! W states: one 1 among n qubits, each place with amplitude 1/√n, by an exact recursion of
-//! rotations between two places.
-//!
-//! Here, too: the uniform superposition of the first M basis states of a register, for any M,
-//! without ancillas; gates between |10⟩ and |01⟩; any circuit over the gates whose names all
-//! devices and readers share.
+//! W states: one 1 among n qubits, each place with amplitude 1/√n; and the uniform superposition of
+//! the first M basis states of a register, for any M, without ancillas.
 //!
 //! The 1 starts at the first qubit of a block of n. Of a block of m qubits the first ⌈m/2⌉ keep
 //! their share of the probability and the other half gets its own, by one rotation of |10⟩ and |01⟩
 //! between the first qubits of both; then each half is a block. That is n − 1 rotations, ⌈log₂ n⌉
-//! of them one after another (Cruz et al., Adv. Quantum Technol. 2, 1900015 (2019), arXiv
-//! 1807.05572, the tree; a chain takes as many, one after another). A rotation keeps |00⟩ and |11⟩,
-//! and so the number of ones of any state. It takes two CX; from |0…0⟩ the first one acts on a
-//! known state, and takes one: 2n − 3 in all, as in that paper.
+//! of them one after another (the tree of Cruz et al., Adv. Quantum Technol. 2, 1900015 (2019),
+//! arXiv 1807.05572). A rotation keeps |00⟩ and |11⟩, and so the number of ones of any state. It
+//! takes two CX; from |0…0⟩ the first one takes one: 2n − 3 in all, as in that paper.
 
 use super::decompose::lower;
 use super::{Circuit, Gate, Op, parity_rotation};
@@ -68,9 +63,6 @@ fn halves(block: &[usize]) -> ([&[usize]; 2], Op) {
 // of two, Hadamards are all.
 
 /// The gates from |0⟩ to (|0⟩ + … + |M − 1⟩)/√M on `qubits`, least significant first.
-///
-/// # Panics
-/// If M is 0 or more than the qubits can hold.
 pub(crate) fn uniform(qubits: &[usize], values: u64) -> Vec<Gate> {
     assert!(values > 0, "a superposition of no states");
     let width = bits(values);
@@ -146,8 +138,7 @@ pub(super) fn xy(beta: f64, a: usize, b: usize) -> [Gate; 3] {
     exchange(Op::Rx(2.0 * beta), a, b)
 }
 
-/// The first three of `gates` with two CX, where they are an exchange by RX or RY: global phase
-/// included.
+/// The first three of `gates` with two CX, where they are an exchange by RX or RY.
 pub(super) fn lowered(gates: &[Gate]) -> Option<Vec<Gate>> {
     let three = gates.get(..3)?;
     let op = three[1].op;
@@ -197,7 +188,6 @@ impl Circuit {
     }
 }
 
-/// [`Circuit::elementary`] of one gate among `n` qubits.
 pub(crate) fn elementary(gate: &Gate, n: usize) -> Vec<Gate> {
     let (first, q) = (gate.qubits[0], gate.target());
     match (gate.values.as_slice(), gate.op) {

@@ -1,10 +1,9 @@
 //! Direct routing for sparse models: a placement near to the couplings, then swaps one by one.
 //!
 //! As in 2QAN (Lao & Browne, ISCA 2022, arXiv 2108.02099) the placement is a quadratic assignment,
-//! Σ (distance − 1) over the pairs, here annealed; the order of the phases is free, so the phases
-//! of all pairs that are side by side are applied; the next swap is the one that brings most
-//! together, and a phase not yet done is merged with the swap of its pair. Randomized greedy runs;
-//! the best one counts.
+//! Σ (distance − 1) over the pairs, here annealed; the phases of all pairs that are side by side
+//! are applied; the next swap is the one that brings most together, and a phase not yet done is
+//! merged with the swap of its pair. Randomized greedy runs; the best one counts.
 
 use super::route::Graph;
 use super::route::{Meeting, Places};
@@ -27,7 +26,7 @@ const PLACEMENTS: usize = 8;
 /// Swaps without a gain before the nearest pair takes a shortest way.
 const MOST_FRUITLESS: usize = 24;
 
-/// Swap candidates weighed from one placement, at most.
+/// The most swap candidates weighed from one placement.
 const WORK: usize = 200_000;
 
 /// The best plan for the pairs from any placement that brings those in `near` near to each other.
@@ -99,15 +98,14 @@ pub(super) fn from(
     best.expect("one run is made in any case")
 }
 
-/// What each distance of a pair that waits counts in the choice of a swap, by the distance: a
-/// table, because the powers are a quarter of the time of a search otherwise.
+/// What each distance of a pair that waits counts in the choice of a swap. A table, because the
+/// powers are else a quarter of a search's time.
 fn nearness(graph: &Graph) -> Vec<f64> {
     let counted = |d: u16| libm::pow(f64::from(d.saturating_sub(1)), 0.7);
     (0..=graph.diameter()).map(counted).collect()
 }
 
-/// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its
-/// depth.
+/// The cost of a plan: its gates, weighted by the errors of couplings if asked for, and its depth.
 fn price(plan: &RoutingPlan, graph: &Graph, weights: SearchWeights) -> f64 {
     let (gates, depth) = plan.cost(graph.len(), false);
     if weights.error == 0.0 {
@@ -120,7 +118,7 @@ fn price(plan: &RoutingPlan, graph: &Graph, weights: SearchWeights) -> f64 {
     weights.of(0, depth) + weights.error * loss
 }
 
-/// Variable → qubit: a compact region, then annealed. None where no part of the device is large
+/// Variable → qubit: a compact region, then annealed; none where no part of the device is large
 /// enough.
 fn placement(
     graph: &Graph,
@@ -183,8 +181,7 @@ fn region(graph: &Graph, n: usize, rng: &mut ChaCha8Rng) -> Option<Vec<usize>> {
     Some(balls.swap_remove(rng.random_range(0..few)).1)
 }
 
-/// The `n` qubits nearest to a center, grown by the cheapest coupling, with the errors of the
-/// couplings between them.
+/// The `n` qubits nearest to a center, grown by the cheapest coupling, with their errors.
 fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
     let mut inside = vec![center];
     let mut cost = graph.qubit_cost(center);
@@ -201,10 +198,8 @@ fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
     Some((cost, inside))
 }
 
-/// One greedy run.
 struct Greedy<'a> {
     graph: &'a Graph,
-    /// [`nearness`].
     nearness: &'a [f64],
     places: Places,
     /// Partners of each variable whose phase is not done.

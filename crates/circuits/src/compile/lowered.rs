@@ -1,11 +1,7 @@
-//! A program as it is routed: one-qubit gates, CX, and phases.
-//!
-//! Here, too: pairs on devices whose qubits are all coupled, where nothing has to move; gates that
-//! do nothing are left out.
-//!
-//! Before anything is placed, gates are written with one-qubit gates and CX
-//! ([`Circuit::decomposed`]), S, T, P and Z as RZ and Y as RY (a global phase is left out), and the
-//! phases on equal sets of variables are added up.
+//! A program as it is routed: one-qubit gates, CX, and phases. Before anything is placed, gates are
+//! decomposed ([`Circuit::decomposed`]), S, T, P and Z become RZ and Y becomes RY up to a global
+//! phase, and the phases on equal sets of variables are added up. Also: pairs on devices whose
+//! qubits are all coupled, where nothing has to move, and leaving out gates that do nothing.
 
 use super::route::Meeting;
 use super::strategy::RoutingPlan;
@@ -13,7 +9,6 @@ use crate::circuit::{Circuit, Gate, Op, Program, disjoint_rounds};
 use crate::error::Result;
 use std::collections::BTreeMap;
 
-/// A program of one-qubit gates, CX and phases.
 #[derive(Clone, Debug)]
 pub(super) struct Lowered {
     pub(super) qubits: usize,
@@ -31,8 +26,6 @@ pub(super) struct LoweredLayer {
 }
 
 impl Lowered {
-    /// # Errors
-    /// As [`Program::circuit`].
     pub(super) fn of(program: &Program) -> Result<Self> {
         program.check()?;
         let steps = |gates: &[Gate]| {

@@ -1,6 +1,5 @@
-//! The annealed swap network on a line.
-//!
-//! Here, too: a simple path of n qubits through the couplings, along which errors are small.
+//! The annealed swap network on a line, and a simple path of n qubits through the couplings, along
+//! which errors are small.
 //!
 //! Layers of neighbors change places, even and odd places alternately; after n layers every two
 //! have met once (the brick pattern: Weidenfeller et al., Quantum 6, 870 (2022), arXiv 2202.03459).
@@ -14,7 +13,6 @@ use super::route::Meeting;
 use super::strategy::RoutingPlan;
 use super::strategy::{SearchWeights, annealed_order};
 
-/// Whether two variables have a phase, by both of them.
 pub(super) type CoupledPairs = Vec<Vec<bool>>;
 
 pub(super) fn coupled(n: usize, pairs: &[(usize, usize)]) -> CoupledPairs {
@@ -26,7 +24,6 @@ pub(super) fn coupled(n: usize, pairs: &[(usize, usize)]) -> CoupledPairs {
     coupled
 }
 
-/// What is known of the beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineStart {
     /// Any order will do, and every qubit is |+⟩.
@@ -63,8 +60,7 @@ pub(super) fn cheaper(
     })
 }
 
-/// Of the networks of an order that begin with the even and with the odd places the one of lower
-/// price.
+/// The cheaper of the networks of an order that begin with the even and with the odd places.
 pub(super) fn best(
     order: &[usize],
     pairs: &CoupledPairs,

@@ -9,26 +9,23 @@
 //! where its phase is one RZ (parity transport: Klaver et al., arXiv 2408.10907; Dreier et al.,
 //! arXiv 2501.14020).
 //!
-//! |+⟩ⁿ is left as it is by every CX. So the first layer may begin anywhere on that way: two steps
+//! Every CX leaves |+⟩ⁿ as it is. So the first layer may begin anywhere on that way: two steps
 //! after the plain y, from where m − 1 steps show every pair and end at plain y, which n − 1 CX
 //! decode: (n − 2)² + n − 1 CX in all instead of 3n(n − 1)/2. A CX whose target nothing has touched
-//! does nothing and is left out later, so pairs without a phase are best met first: the order of
-//! the chain is annealed for that. A later layer encodes, takes all m + 1 steps and decodes: (n −
-//! 1)(n + 1) − 1 CX, and as many more as it takes the single variable's qubit to follow the other
-//! end of the chain.
+//! is left out later, so pairs without a phase are best met first: the order of the chain is
+//! annealed for that. A later layer encodes, takes all m + 1 steps and decodes: (n − 1)(n + 1) − 1
+//! CX, and those that take the single variable's qubit to the other end of the chain.
 
 use super::network::{self, CoupledPairs, LineStart};
 use super::strategy::RoutingPlan;
 use super::strategy::{SearchWeights, annealed_order};
 use crate::circuit::Chains;
 
-/// CX on a line, and where each pair's phase belongs between them.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ParityWalk {
     /// (control, target), places on the line.
     pub(super) cnots: Vec<(usize, usize)>,
-    /// For each CX the chain's two variables whose parity its target has before it, if now is the
-    /// time for their phase.
+    /// For each CX the two variables whose parity its target has before it, if their phase is due.
     pub(super) phases: Vec<Option<(usize, usize)>>,
 }
 
@@ -45,7 +42,6 @@ fn sum(a: Held, b: Held) -> Held {
     [x.min(y), x.max(y)]
 }
 
-/// The contents of a line while CX act on it.
 struct ParityLine {
     held: Vec<Held>,
     cnots: Vec<(usize, usize)>,
@@ -68,7 +64,6 @@ impl ParityLine {
         self.held[target] = sum(self.held[target], self.held[control]);
     }
 
-    /// Every second of the places 0 … m − 1 takes the parity of its neighbors among them.
     fn step(&mut self, number: usize, m: usize) {
         let targets = (number % 2..m).step_by(2);
         targets
@@ -80,8 +75,7 @@ impl ParityLine {
             .for_each(|t| self.cx(t + 1, t));
     }
 
-    /// The last place holds the chain's first variable, the others reversed differences: they
-    /// become the chain, reversed.
+    /// From reversed differences and the chain's first variable to the chain, reversed.
     fn decode(&mut self, m: usize) {
         (0..m).rev().for_each(|t| self.cx(t + 1, t));
     }
@@ -135,8 +129,8 @@ pub(super) fn from_plain(n: usize) -> ParityWalk {
     line.into_walk()
 }
 
-/// The same walk where the last place goes along from the chain's last variable to its first: it
-/// takes the parity beside it where that has its variable, as few times as possible.
+/// The same walk where the last place goes from the chain's last variable to its first, by as few
+/// parities of its neighbor as possible.
 fn following(line: ParityLine, encoded: usize, m: usize) -> ParityLine {
     // the parity beside the last place before each CX from `encoded` on, and in the end
     let beside = m - 1;
@@ -170,7 +164,6 @@ fn following(line: ParityLine, encoded: usize, m: usize) -> ParityLine {
     followed
 }
 
-/// The order of the chain for [`from_plus`], annealed.
 pub(super) fn annealed_chain(
     pairs: &CoupledPairs,
     weights: SearchWeights,
@@ -184,8 +177,8 @@ pub(super) fn annealed_chain(
     annealed_order(pairs.len(), walk.cnots.len() + 1, cost, seed)
 }
 
-/// The swap network for `layers` layers after a first one by [`from_plus`], annealed for all of
-/// them together: the walk ends where the network begins, and every other layer goes back.
+/// The swap network for `layers` layers after a first one by [`from_plus`], annealed together: the
+/// walk ends where the network begins, and every other layer goes back.
 pub(super) fn annealed_with_swaps(
     pairs: &CoupledPairs,
     layers: usize,

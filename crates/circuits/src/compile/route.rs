@@ -1,7 +1,5 @@
-//! Gates between any two variables, in their order, with the swaps that bring them together.
-//!
-//! Here, too: where each variable is, and the gates so far; the couplings that a circuit may use,
-//! with distances and what each costs.
+//! Gates between any two variables, in their order, with the swaps that bring them together; where
+//! each variable is, and the couplings that a circuit may use.
 //!
 //! Gates on neighbors are applied; then the pairs that are next are brought together swap by swap,
 //! as pairs of phases are ([`super::direct`]). Several seeds are tried.
@@ -17,14 +15,12 @@ use std::collections::VecDeque;
 
 const TRIALS: u64 = 32;
 
-/// Swaps alone count: what is routed here has its gates.
 const WEIGHTS: SearchWeights = SearchWeights {
     gate: 1.0,
     depth: 0.01,
     error: 0.0,
 };
 
-/// Appends the steps, swaps included.
 pub(super) fn route(state: &mut RoutingState, graph: &Graph, steps: &[Gate], seed: u64) {
     let trial = |k| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(k));
@@ -42,7 +38,6 @@ pub(super) fn route(state: &mut RoutingState, graph: &Graph, steps: &[Gate], see
     *state = best.expect("there is one trial at least");
 }
 
-/// Gates in their order.
 struct Ordered<'a> {
     state: RoutingState,
     graph: &'a Graph,
@@ -121,7 +116,6 @@ impl<'a> Ordered<'a> {
 // ZZ(θ) = CX(a,b) RZ(b,θ) CX(a,b); merged with a swap it is CX(a,b) RZ(b,θ) CX(b,a) CX(a,b): one
 // gate less than apart.
 
-/// Where each variable is.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// Variable → qubit.
@@ -152,7 +146,6 @@ impl Places {
         }
     }
 
-    /// The variables on two qubits, if both hold one.
     pub(super) fn both(&self, a: usize, b: usize) -> Option<(usize, usize)> {
         self.holds[a].zip(self.holds[b])
     }
@@ -175,14 +168,12 @@ impl RoutingState {
         }
     }
 
-    /// A gate on qubits.
     pub(super) fn push(&mut self, gate: Gate) {
         let last = Some(self.gates.len());
         gate.qubits.iter().for_each(|&q| self.last[q] = last);
         self.gates.push(gate);
     }
 
-    /// A gate on variables.
     pub(super) fn step(&mut self, gate: &Gate) {
         self.push(gate.moved(|variable| self.places.at[variable]));
     }
@@ -235,7 +226,7 @@ impl RoutingState {
     }
 
     /// Does the phase of the variables on two qubits, if the layer has one, and exchanges them
-    /// where `swap` says so.
+    /// where `meeting` says so.
     pub(super) fn meet(&mut self, a: usize, b: usize, layer: &LoweredLayer, meeting: Meeting) {
         let both = self.places.both(a, b);
         let angle = both.and_then(|(x, y)| layer.angle(x, y));
@@ -248,19 +239,14 @@ impl RoutingState {
     }
 }
 
-/// What two neighbors do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meeting {
-    /// Their phase.
     Phase,
-    /// They change places.
     Swap,
-    /// Both.
     Both,
 }
 
 impl Meeting {
-    /// Its gates on two qubits.
     pub(super) fn gates(self) -> usize {
         match self {
             Self::Phase => 2,
@@ -275,8 +261,7 @@ impl Meeting {
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     pub(super) neighbors: Vec<Vec<usize>>,
-    /// −ln(1 − error) of each coupling, in the order of `neighbors`; alike where no errors are
-    /// known.
+    /// −ln(1 − error) of each coupling, in the order of `neighbors`; alike if no errors are known.
     costs: Vec<Vec<f64>>,
     /// −ln of what a qubit leaves of the state by waiting and by its measurement.
     qubit_costs: Vec<f64>,
@@ -325,7 +310,6 @@ impl Graph {
         Self::new(&joined, (0..device.qubits).map(qubit_cost).collect())
     }
 
-    /// The couplings with what each costs.
     fn new(couplings: &[((usize, usize), f64)], qubit_costs: Vec<f64>) -> Self {
         let mut joined = vec![Vec::new(); qubit_costs.len()];
         for &((a, b), cost) in couplings {
@@ -368,16 +352,11 @@ impl Graph {
         joined.copied().max().unwrap_or(0)
     }
 
-    /// What a gate on a coupling costs.
-    ///
-    /// # Panics
-    /// If there is no such coupling.
     pub(super) fn cost(&self, a: usize, b: usize) -> f64 {
         let at = self.neighbors[a].binary_search(&b);
         self.costs[a][at.expect("the two are neighbors")]
     }
 
-    /// What a qubit costs.
     pub(super) fn qubit_cost(&self, q: usize) -> f64 {
         self.qubit_costs[q]
     }

@@ -1,7 +1,5 @@
-//! A whole program by one method: placement, preparation, and layer after layer.
-//!
-//! Here, too: meetings of coupled qubits in the order they are done; simulated annealing of an
-//! order, seeded.
+//! A whole program by one method: placement, preparation, and layer after layer; meetings of
+//! coupled qubits in order; simulated annealing of an order, seeded.
 
 use super::lowered::{Lowered, LoweredLayer};
 use super::network::LineStart;
@@ -13,18 +11,15 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// What is to be routed, how, and where.
 pub(super) struct RoutingTask<'a> {
     pub(super) program: &'a Lowered,
     /// The pairs of all layers.
     pub(super) pairs: &'a [(usize, usize)],
     pub(super) method: CompileMethod,
-    /// The couplings that the method may use.
     pub(super) graph: &'a Graph,
-    /// The line, for methods on a line.
     pub(super) line: &'a [usize],
     pub(super) all_to_all: bool,
-    /// Whether a variable that begins late waits less, as gates run one at a time, and waits count.
+    /// Whether a variable that begins late waits less, as gates run one at a time.
     pub(super) begins_late: bool,
     pub(super) weights: SearchWeights,
     pub(super) seed: u64,
@@ -63,8 +58,7 @@ impl RoutingTask<'_> {
         Some((placement, state))
     }
 
-    /// Where the variables begin, with the first layer's plan where that was found together with
-    /// it.
+    /// Where the variables begin, with the first layer's plan if that was found together with it.
     fn beginning(&self, start: LineStart) -> Option<(Vec<usize>, Option<RoutingPlan>)> {
         let (n, layers) = (self.program.qubits, self.program.layers.len());
         let (weights, seed) = (self.weights, self.seed);
@@ -101,7 +95,6 @@ impl RoutingTask<'_> {
         Some((plan.start.clone(), Some(plan)))
     }
 
-    /// Variable → qubit, of variables in their order along the line.
     fn on_line(&self, order: &[usize]) -> Vec<usize> {
         let mut placement = vec![0; order.len()];
         for (place, &variable) in order.iter().enumerate() {
@@ -142,7 +135,6 @@ impl RoutingTask<'_> {
         }
     }
 
-    /// Place on the line → variable.
     fn order(&self, at: &[usize]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..at.len()).collect();
         let place = |qubit: usize| self.line.iter().position(|&q| q == qubit);
@@ -175,8 +167,7 @@ impl RoutingTask<'_> {
         state.places = Places::new(&self.on_line(&chain), self.graph.len());
     }
 
-    /// Phases on more than two variables, nearest first, each between two ladders of CX from
-    /// neighbor to neighbor.
+    /// Phases on more than two variables, nearest first, each between two ladders of CX.
     fn ladders(&self, state: &mut RoutingState, layer: &LoweredLayer) {
         let higher = layer.phases.iter().filter(|(set, _)| set.len() > 2);
         let mut left: Vec<(&Vec<usize>, &f64)> = higher.collect();
@@ -193,7 +184,7 @@ impl RoutingTask<'_> {
         usize::from(self.graph.distance(a, b))
     }
 
-    /// The variables of a set, from one to the nearest that is left, beginning where that is
+    /// The variables of a set, each followed by the nearest that is left, beginning where that is
     /// shortest, and how long the way is.
     fn chained(&self, set: &[usize], at: &[usize]) -> (usize, Vec<usize>) {
         let from = |first: usize| {
@@ -241,8 +232,8 @@ impl RoutingPlan {
         }
     }
 
-    /// Two-qubit gates and depth on `qubits` qubits; where these are `plus` at first, one gate less
-    /// for the first meeting of a qubit that still is |+⟩.
+    /// Two-qubit gates and depth on `qubits` qubits. Where these are `plus` at first, the first
+    /// meeting of a qubit that still is |+⟩ is one gate less.
     pub(super) fn cost(&self, qubits: usize, plus: bool) -> (usize, usize) {
         let mut untouched = vec![plus; qubits];
         let mut chains = Chains::new(qubits);
@@ -256,7 +247,6 @@ impl RoutingPlan {
         (gates, chains.longest())
     }
 
-    /// Where the variables are in the end.
     pub(super) fn end(&self) -> Vec<usize> {
         let meetings = self.meetings.iter().flat_map(|&(a, b, _)| [a, b]);
         let last = self.start.iter().copied().chain(meetings).max();

@@ -1,31 +1,15 @@
 //! One iteration as gates: all cells at once, or one cell with the clues it sees.
 //!
 //! The symbol with number s is the value s of the element qubits, least significant first (the
-//! source's table 1 writes the bits the other way round). Cells are in reading order, not block
-//! by block as in the source's figure 2.
+//! source's table 1 writes the bits the other way round). Cells are in reading order, not block by
+//! block as in the source's figure 2.
 
 use super::Position;
 use crate::circuit::{Circuit, Gate, Register, uniform};
 
-/// The houses in the order of the ancillas P, Q, R.
 const HOUSES: [&str; 3] = ["block", "row", "column"];
 
-/// The qubits of a cell.
-///
-/// ```
-/// use ketboard_circuits::{DeletionCircuit, Position};
-///
-/// // two cells of one row and two symbols; the second cell is a clue
-/// let position = Position {
-///     symbols: 2,
-///     names: vec!["r1c1".into(), "r1c2".into()],
-///     peers: vec![[vec![], vec![1], vec![]], [vec![], vec![0], vec![]]],
-///     clues: vec![None, Some(1)],
-/// };
-/// let circuit = DeletionCircuit::cell(&position, 0);
-/// let [target, clue] = &circuit.cells[..] else { panic!("a cell and the clue it sees") };
-/// assert!(target.ancillas.is_some() && clue.ancillas.is_none());
-/// ```
+/// The qubits of a cell in a circuit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellQubits {
     /// The cell's number.
@@ -38,53 +22,33 @@ pub struct CellQubits {
     pub ancillas: Option<Register>,
 }
 
-/// The deletions from one cell, with its ancillas.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct CellDeletions {
-    /// Place in [`DeletionCircuit::cells`].
     pub(super) place: usize,
     /// The ancilla and the gates of each house.
     pub(super) houses: [(usize, Vec<Gate>); 3],
 }
 
 /// One iteration: cells prepared, symbols deleted.
-///
-/// ```
-/// use ketboard_circuits::{DeletionCircuit, Position};
-///
-/// // two cells of one row and two symbols; the second cell is a clue
-/// let position = Position {
-///     symbols: 2,
-///     names: vec!["r1c1".into(), "r1c2".into()],
-///     peers: vec![[vec![], vec![1], vec![]], [vec![], vec![0], vec![]]],
-///     clues: vec![None, Some(1)],
-/// };
-/// let circuit = DeletionCircuit::board(&position);
-/// assert_eq!(circuit.layout.qubits(), 2 * (1 + 4)); // ⌈log₂ 2⌉ + 4 a cell
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeletionCircuit {
     /// The registers, without gates.
     pub layout: Circuit,
     /// The cells that have qubits.
     pub cells: Vec<CellQubits>,
-    /// The gates that prepare each of them.
     pub(super) prepare: Vec<Vec<Gate>>,
     pub(super) targets: Vec<CellDeletions>,
 }
 
 impl DeletionCircuit {
-    /// The circuit of all cells, each with all its qubits: ⌈log₂ n⌉ + 4 a cell.
-    ///
-    /// Every cell is joined to every other it sees, clue or not, as in the source: which of them
-    /// act, the clue qubits decide.
+    /// The circuit of all cells, each with ⌈log₂ n⌉ + 4 qubits. As in the source every cell is
+    /// joined to every other it sees; the clue qubits decide which of them act.
     pub fn board(position: &Position) -> Self {
         let all: Vec<usize> = (0..position.cells()).collect();
         Self::new(position, &all, &all)
     }
 
-    /// The circuit of one cell and the clues it sees: what the whole circuit does to this cell,
-    /// exactly.
+    /// The circuit of one cell and the clues it sees: what the whole circuit does to this cell.
     pub fn cell(position: &Position, cell: usize) -> Self {
         let mut cells = vec![cell];
         cells.extend(position.seen_clues(cell));
@@ -172,8 +136,7 @@ fn target(place: usize, placed: &[CellQubits], position: &Position) -> CellDelet
 }
 
 impl DeletionCircuit {
-    /// The wave divider, `marks` in its sub-waves, and the combiner; no gates if there are no
-    /// marks.
+    /// The wave divider, `marks` in its sub-waves, and the combiner; no gates without marks.
     pub fn divided(ancilla: usize, marks: Vec<Gate>) -> Vec<Gate> {
         if marks.is_empty() {
             return marks;

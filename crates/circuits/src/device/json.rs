@@ -89,11 +89,8 @@ pub(super) fn read(text: &str, file: &str) -> Result<Device> {
 }
 
 impl DeviceFile {
-    /// The device, each coupling once, in the direction that is listed first.
-    ///
-    /// # Errors
-    /// If it has no qubits or too many, a coupling joins a qubit with itself or names one that
-    /// there is not, or a figure is impossible.
+    /// The device, each coupling once, in the direction that is listed first. Fails if it has no
+    /// qubits or too many, a coupling is not of two of them, or a figure is impossible.
     fn device(self, file: &str) -> Result<Device> {
         let wrong = |found: String, remedy: &str| Err(Error::input(file, None, found, remedy));
         let stated = self.couplings.iter().map(|coupling| match *coupling {
@@ -200,8 +197,6 @@ impl DeviceFile {
     }
 }
 
-/// # Errors
-/// If one of the values of a group is not possible.
 fn check(
     mut values: impl Iterator<Item = Option<f64>>,
     possible: RangeInclusive<f64>,

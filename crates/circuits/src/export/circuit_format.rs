@@ -3,13 +3,11 @@
 //! The portable dialects of OpenQASM have only: the include, one quantum and one classical
 //! register, one gate of h, x, rx, ry, rz, cx, cz a line, angles as plain decimal numbers,
 //! measurements at the end, and `//` comments. No barrier, no gate definitions (not every reader
-//! knows rzz: it is written as cx rz cx), no `ctrl @` (Braket's devices and IonQ do not take it:
-//! gates under more controls are decomposed, [`Circuit::elementary`]), no expressions, no
-//! exponents; phases are rz: a global phase is left out. The languages: Cross et al., "OpenQASM 3",
-//! arXiv 2104.14722, and "Open Quantum Assembly Language", arXiv 1707.03429.
+//! knows rzz), no `ctrl @` (Braket's devices and IonQ do not take it), no expressions, no
+//! exponents; phases are rz. The languages: Cross et al., "OpenQASM 3", arXiv 2104.14722, and "Open
+//! Quantum Assembly Language", arXiv 1707.03429.
 //!
-//! - IonQ takes the portable file as it is (docs.ionq.com, api-reference/v0.4/openqasm3: a subset,
-//!   everything outside of it is rejected by name).
+//! - IonQ takes the portable file as it is (docs.ionq.com, api-reference/v0.4/openqasm3).
 //! - IBM's devices run rz, sx, x and cz or ecr on physical qubits `$k`; with fractional gates also
 //!   rx, and rzz by 0 … π/2 (IBM's documentation, guides `qasm-feature-table` and
 //!   `fractional-gates`). Neither ecr nor rzz is in stdgates.inc: the file defines them under their
@@ -63,7 +61,6 @@ pub struct CircuitFormat {
     pub(super) facts: &'static [&'static str],
 }
 
-/// What a file is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Language {
     Qasm2,
@@ -71,7 +68,6 @@ pub(super) enum Language {
     IonqJson,
 }
 
-/// Which gates are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GateSet {
     /// [`Circuit::elementary`].
@@ -85,14 +81,6 @@ pub(super) enum GateSet {
 }
 
 /// Who runs circuits for others.
-///
-/// ```
-/// use ketboard_circuits::{CircuitFormat, Service};
-///
-/// assert_eq!(CircuitFormat::named("ionq-native")?.service, Some(Service::Ionq));
-/// assert_eq!(CircuitFormat::named("qasm3")?.service, None);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::Display)]
 pub enum Service {
     /// IBM's quantum platform.
@@ -141,7 +129,6 @@ const BRAKET: CircuitFormat = CircuitFormat {
     ..QASM3
 };
 
-/// A circuit at any angles.
 type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
 
 /// A circuit to be written: bit i of its outcome is variable i.
@@ -163,13 +150,12 @@ pub struct CircuitExport<'a> {
     pub circuit: &'a Circuit,
     /// What a reader must know beside them.
     pub header: &'a CircuitHeader,
-    /// The circuit at any angles, for a format or a job that leaves them open: as `circuit` is, on
-    /// the qubits of the device where there is one.
+    /// The circuit at any angles, on the same qubits, for a format or a job that leaves them open.
     pub ansatz: Option<AtAngles<'a>>,
-    /// The device whose gates are written, and whose qubits the circuit's are; for formats that
-    /// name one.
+    /// The device whose gates are written, and whose qubits the circuit's are, if a format names
+    /// one.
     pub device: Option<&'a Device>,
-    /// Which of its gates.
+    /// Whether its fractional gates are written.
     pub fractional: bool,
 }
 
@@ -196,14 +182,7 @@ impl fmt::Debug for CircuitExport<'_> {
 }
 
 impl CircuitFormat {
-    /// All circuit formats. Adding one: a row here.
-    ///
-    /// ```
-    /// use ketboard_circuits::CircuitFormat;
-    ///
-    /// let native = CircuitFormat::ALL.iter().filter(|format| format.is_native());
-    /// assert_eq!(native.count(), 4);
-    /// ```
+    /// All circuit formats. A new one is a row here.
     pub const ALL: &[Self] = &[
         QASM3,
         CircuitFormat {
@@ -275,10 +254,7 @@ impl CircuitFormat {
         },
     ];
 
-    /// The format of a name on the command line.
-    ///
-    /// # Errors
-    /// If there is none.
+    /// The format of a name on the command line. Fails if there is none.
     pub fn named(name: &str) -> Result<&'static Self> {
         let found = CircuitFormat::ALL.iter().find(|format| format.name == name);
         found.ok_or_else(|| {
@@ -291,8 +267,7 @@ impl CircuitFormat {
         })
     }
 
-    /// Whether it writes a device's own gates, which are then done as they are written: a circuit
-    /// that is placed and ordered for the device stays so.
+    /// Whether it writes a device's own gates, which are then run as they are written.
     pub fn is_native(&self) -> bool {
         self.gates == GateSet::Native
     }
@@ -305,10 +280,7 @@ impl CircuitFormat {
         }
     }
 
-    /// A circuit in the gates that are written.
-    ///
-    /// # Errors
-    /// If the device does not have them.
+    /// A circuit in the gates that are written. Fails if the device does not have them.
     pub(super) fn written(&self, circuit: &Circuit, export: &CircuitExport) -> Result<Circuit> {
         match (self.gates, export.device) {
             (GateSet::Elementary | GateSet::Open, _) => Ok(circuit.elementary()),
@@ -318,11 +290,8 @@ impl CircuitFormat {
         }
     }
 
-    /// The text of the file.
-    ///
-    /// # Errors
-    /// If the circuit has no qubits or an angle that is not finite, or if the format needs what is
-    /// not given: a device, or an ansatz.
+    /// The text of the file. Fails if the circuit has no qubits or an angle that is not finite, or
+    /// if the format needs a device, or an ansatz, that is not given.
     pub fn text(&self, export: &CircuitExport) -> Result<String> {
         self.check_export(export)?;
         match self.language {
@@ -331,8 +300,6 @@ impl CircuitFormat {
         }
     }
 
-    /// # Errors
-    /// If the circuit has no qubits, or what the format needs is not given.
     pub(super) fn check_export(&self, export: &CircuitExport) -> Result<()> {
         if export.circuit.qubits() > 0 {
             return self.check(export.circuit.qubits(), export.device);
@@ -344,10 +311,8 @@ impl CircuitFormat {
         ))
     }
 
-    /// Whether a circuit of `qubits` qubits can be written for a device, before there is one.
-    ///
-    /// # Errors
-    /// If the circuit is wider than the device, its service has no such device, or the format needs
+    /// Whether a circuit of `qubits` qubits can be written for a device, before there is one. Fails
+    /// if the circuit is wider than the device, its service has no such device, or the format needs
     /// one and there is none.
     pub fn check(&self, qubits: usize, device: Option<&Device>) -> Result<()> {
         let Some(device) = device else {

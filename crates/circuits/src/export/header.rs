@@ -11,17 +11,6 @@ use ketboard_qaoa::{
 };
 
 /// What a reader of the file must know beside the gates.
-///
-/// ```
-/// use ketboard_circuits::{CircuitFormat, Circuit, CircuitExport, CircuitHeader, Gate};
-///
-/// let mut circuit = Circuit::new(1);
-/// circuit.push(Gate::h(0));
-/// let header = CircuitHeader { puzzle: "Tango 4×4".into(), ..CircuitHeader::default() };
-/// let text = CircuitFormat::ALL[0].text(&CircuitExport::new(&circuit, &header))?;
-/// assert!(text.contains("// puzzle: Tango 4×4"));
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CircuitHeader {
     /// What the circuit does, where it is not QAOA: `Grover search, 3 iterations`. Angles and the
@@ -49,10 +38,8 @@ pub struct CircuitHeader {
     pub counts_in_qiskits_order: Option<String>,
 }
 
-/// What is measured.
 const BITS: &str = "c[i] is the measured value of variable xi";
 
-/// The constant is nowhere in a circuit.
 const PHASE: &str = "the constant of C is a global phase and is left out of the circuit";
 
 /// How the counts of Qiskit and of IBM's runtime are ordered.
@@ -117,8 +104,7 @@ impl CircuitHeader {
         card.chain(of_circuits).chain(facts).collect()
     }
 
-    /// The conventions of the ansatz, one a line: on registers the start and the mixer are other
-    /// ones.
+    /// The conventions of the ansatz, one a line; registers have another start and mixer.
     pub(super) fn card(&self) -> Vec<String> {
         let own = self.mixer.map_or_else(Vec::new, of_mixer);
         let meaning = |name: &str| own.iter().find(|(key, _)| *key == name);
@@ -179,7 +165,6 @@ impl CircuitHeader {
     }
 }
 
-/// The conventions that are other ones on registers.
 fn of_mixer(mixer: MixerName) -> Vec<(&'static str, &'static str)> {
     let layer = ("layer", mixer.layer);
     match mixer.acts {

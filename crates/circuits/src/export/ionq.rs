@@ -1,11 +1,11 @@
 //! IonQ's JSON circuits (`ionq.circuit.v1`): over usual gates (`qis`), and over the gates of its
 //! devices (`native`).
 //!
-//! The file is the body of a job without backend and shots: type, name, metadata, input, which is
-//! all that the interface's schema allows. In `qis` rotations are radians, in `native` phases and
-//! angles are turns (1 = 2π): gpi and gpi2 with a phase, zz with an angle. A rotation about Z is no
-//! gate: it is subtracted from the phases that follow. IonQ measures all qubits: qubit i is
-//! variable i, and qubits without a gate are left out. Source: docs.ionq.com, API v0.4.
+//! The file is the body of a job without backend and shots: type, name, metadata, input. In `qis`
+//! rotations are radians, in `native` phases and angles are turns (1 = 2π): gpi and gpi2 with a
+//! phase, zz with an angle. A rotation about Z is no gate: it is subtracted from the phases that
+//! follow. IonQ measures all qubits: qubit i is variable i, and qubits without a gate are left out.
+//! Source: docs.ionq.com, API v0.4.
 
 use super::circuit_format::{CircuitExport, CircuitFormat};
 use super::header::{CircuitHeader, on_one_line};
@@ -38,7 +38,6 @@ pub(super) fn text(format: &CircuitFormat, export: &CircuitExport) -> Result<Str
     ))
 }
 
-/// What is to be run: qubits, set of gates, gates.
 pub(super) fn input(format: &CircuitFormat, export: &CircuitExport) -> Result<Value> {
     let circuit = in_order(export.circuit);
     let written = format.written(&circuit, export)?;
@@ -51,8 +50,8 @@ pub(super) fn input(format: &CircuitFormat, export: &CircuitExport) -> Result<Va
     Ok(json!({"qubits": circuit.qubits(), "gateset": gateset, "circuit": gates}))
 }
 
-/// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that
-/// nothing happens to are left out.
+/// The circuit with its measured qubits first, in the order of the outcome's bits, without idle
+/// ones.
 fn in_order(circuit: &Circuit) -> Circuit {
     let mut order = circuit.measured();
     let touched = circuit.gates().iter().flat_map(|gate| &gate.qubits);

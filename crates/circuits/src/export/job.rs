@@ -1,15 +1,14 @@
 //! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take, for
-//! one circuit or for several. Nothing secret is in them, and nothing is sent.
-//!
-//! Here, too: where a circuit is to run.
+//! one circuit or for several; and where a circuit is to run. Nothing secret is in them, and
+//! nothing is sent.
 //!
 //! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
 //! primitive blocs are [QASM, parameters, shots], one for each circuit, and its options are passed
-//! on as they are. IonQ: `POST /v0.4/jobs`, whose schema is
-//! closed; several circuits are `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the
-//! token and the bucket, which are the user's own: `aws braket create-quantum-task --cli-input-json
-//! file://job.json --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program
-//! set, whose shots are those of all of them together.
+//! on as they are. IonQ: `POST /v0.4/jobs`, whose schema is closed; several circuits are
+//! `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the token and the bucket, which are
+//! the user's own: `aws braket create-quantum-task --cli-input-json file://job.json
+//! --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program set, whose shots
+//! are those of all of them together.
 
 use super::circuit_format::{CircuitExport, CircuitFormat, Service};
 use super::ionq;
@@ -19,11 +18,9 @@ use serde_json::{Value, json};
 
 impl CircuitFormat {
     /// The body of a job that runs each of the circuits `shots` times on a backend: one circuit, or
-    /// the same problem at several sets of angles, of any depths. Results come in this order.
-    ///
-    /// # Errors
-    /// As [`Self::text`]; if there is no circuit, no service takes the format, its service does not
-    /// have the backend, or the options are those of another service.
+    /// the same problem at several sets of angles, of any depths. Results come in this order. Fails
+    /// as [`Self::text`] does; if there is no circuit, no service takes the format, its service
+    /// does not have the backend, or the options are those of another service.
     pub fn job(
         &self,
         exports: &[CircuitExport],
@@ -54,11 +51,9 @@ impl CircuitFormat {
         }
     }
 
-    /// The service that takes the format, and what its jobs call the backend.
-    ///
-    /// # Errors
-    /// If no service takes the format, its service does not have the backend, or the backend does
-    /// not run native gates.
+    /// The service that takes the format, and what its jobs call the backend. Fails if no service
+    /// takes the format, its service does not have the backend, or the backend does not run native
+    /// gates.
     pub fn taken_by<'a>(&self, backend: &'a Backend) -> Result<(Service, &'a str)> {
         let Some(service) = self.service else {
             return Err(Error::setting(
@@ -210,8 +205,7 @@ pub struct Backend {
     jobs: Vec<(Service, String)>,
 }
 
-/// A backend that IonQ offers, by itself and on Braket. IBM's are the other shipped devices, with
-/// `ibm_` before their names.
+/// A backend that IonQ offers, by itself and on Braket.
 struct Offered {
     name: &'static str,
     device: Option<&'static str>,
@@ -242,10 +236,8 @@ static OFFERED: [Offered; 3] = [
 ];
 
 impl Backend {
-    /// The backend of a name: one that a vendor offers, or an ideal device.
-    ///
-    /// # Errors
-    /// If there is none of that name.
+    /// The backend of a name: one that a vendor offers, or an ideal device. Fails if there is none
+    /// of that name.
     pub fn named(name: &str) -> Result<Self> {
         let of_ibm = name.strip_prefix(IBM).filter(|rest| is_of_ibm(rest));
         let plain = of_ibm.unwrap_or(name);
@@ -271,10 +263,7 @@ impl Backend {
         }
     }
 
-    /// What a job calls it.
-    ///
-    /// # Errors
-    /// If the service does not have it.
+    /// What a job calls it; fails if the service does not have it.
     fn job_name(&self, service: Service) -> Result<&str> {
         let found = self.jobs.iter().find(|(of, _)| *of == service);
         found.map(|(_, name)| name.as_str()).ok_or_else(|| {
@@ -288,10 +277,8 @@ impl Backend {
     }
 }
 
-/// How the resource name of every machine on Braket begins.
 pub(super) const ARN: &str = "arn:aws:braket:";
 
-/// What IBM's names begin with.
 const IBM: &str = "ibm_";
 
 /// The backend that IonQ offers by a name, ours or a vendor's.
@@ -300,7 +287,6 @@ fn offered(name: &str) -> Option<&'static Offered> {
     offered.find(|offered| [offered.name, offered.ionq, offered.braket].contains(&name))
 }
 
-/// Whether it is a shipped device of IBM's, by our name.
 fn is_of_ibm(name: &str) -> bool {
     Device::shipped().any(|shipped| shipped == name) && offered(name).is_none()
 }

@@ -1,6 +1,5 @@
-//! How a file of any dialect of OpenQASM is put together: its head, the gates, the measurements.
-//!
-//! Here, too: the angles of the ansatz as inputs of an OpenQASM 3 file.
+//! How a file of any dialect of OpenQASM is put together: its head, the gates, the measurements,
+//! and the angles of the ansatz as inputs of an OpenQASM 3 file.
 
 use super::circuit_format::{CircuitExport, CircuitFormat, GateSet, Language, Service};
 use crate::circuit::{Circuit, Gate};
@@ -20,9 +19,6 @@ const DEFINITIONS: [(&str, &str); 2] = [
 ];
 
 /// The file: the header as comments, declarations, gates, and each measured qubit into its bit.
-///
-/// # Errors
-/// If an angle is not finite, or what the gates need is not given.
 pub(super) fn text(format: &CircuitFormat, export: &CircuitExport) -> Result<String> {
     let inputs = (format.gates == GateSet::Open)
         .then(|| Inputs::of(export))
@@ -100,9 +96,6 @@ fn statement(
 
 /// A number with 17 significant digits, which name exactly one f64: `-0.50000000000000000`. Digits
 /// on both sides of the point, no exponent, no negative zero.
-///
-/// # Errors
-/// If it is not finite.
 fn literal(value: f64) -> Result<String> {
     if finite_angle(value)? == 0.0 {
         return Ok("0.0".to_owned());
@@ -124,16 +117,14 @@ fn literal(value: f64) -> Result<String> {
 
 /// The circuit at angles 0, and for each gate what each input adds to its angle.
 struct Inputs {
-    /// [`names`].
     names: Vec<String>,
     circuit: Circuit,
     rows: Vec<Vec<f64>>,
 }
 
 impl Inputs {
-    /// # Errors
-    /// If there is no ansatz, an angle of it is not an affine function of the inputs, or the gates
-    /// are not the same at all of them.
+    /// Fails if there is no ansatz, an angle of it is not an affine function of the inputs, or the
+    /// gates are not the same at all of them.
     fn of(export: &CircuitExport) -> Result<Self> {
         let Some(ansatz) = export.ansatz else {
             return Err(Error::setting(
@@ -189,8 +180,7 @@ impl Inputs {
         fits && circuit.gates().len() == self.circuit.gates().len()
     }
 
-    /// The angle of the k-th gate, which is `constant` at 0: `0.5 * gamma_1 - 0.25 * beta_1`, the
-    /// constant first where there is one.
+    /// The angle of the k-th gate, which is `constant` at 0: `0.5 * gamma_1 - 0.25 * beta_1`.
     fn expression(&self, k: usize, constant: f64) -> Result<String> {
         let row = &self.rows[k];
         let mut text = String::new();
@@ -211,8 +201,7 @@ impl Inputs {
     }
 }
 
-/// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps
-/// their order.
+/// gamma_1 … gamma_p, beta_1 … beta_p, with leading zeros: the alphabet keeps their order.
 fn names(depth: usize) -> Vec<String> {
     let width = depth.to_string().len();
     let layers = |name: &'static str| (1..=depth).map(move |k| format!("{name}_{k:0width$}"));

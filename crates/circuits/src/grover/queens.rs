@@ -1,28 +1,21 @@
-//! The search for N queens as in "Solving N-Queens Puzzle with Q#": N² qubits in rows that are W
-//! states.
-//!
-//! Here, too: the search for N-queens² as in "Solving N-Queens Puzzle with Q#": N²·⌈log₂ N⌉ qubits,
-//! each row all permutations of N colors.
+//! The searches for N queens and N-queens² as in "Solving N-Queens Puzzle with Q#": N² qubits in
+//! rows that are W states, or N²·⌈log₂ N⌉ qubits, each row all permutations of N colors.
 //!
 //! The oracle computes, marks and uncomputes: each of N − 1 ancillas takes the parity of a column;
 //! each of N(N − 1)/2 ancillas starts at 1 and is flipped to 0 by the queens of its pair of rows
 //! where they share a diagonal; all at 1 is a solution. Both checks rely on one queen a row, which
 //! no gate ever changes.
 //!
-//! Two things are not as in the source. Its target qubit, in |−⟩, only makes a sign of a flip:
-//! here the sign is given to the ancillas directly, one qubit fewer. And inside the space of one
-//! queen a row, the start of a row's W state is known by its first qubit alone: the diffusion has N
-//! controls, not N².
+//! Two things are not as in the source. Its target qubit, in |−⟩, only makes a sign of a flip: here
+//! the sign is given to the ancillas directly. And inside the space of one queen a row, the start
+//! of a row's W state is known by its first qubit alone: the diffusion has N controls, not N².
 
 use super::GroverCircuit;
 use crate::circuit::{Circuit, Gate, Register, around, bits, flip_where, inverse, spread, w_state};
 use crate::error::{Error, Result};
 
 impl GroverCircuit {
-    /// The circuit for N queens; qubit N·row + column is that square.
-    ///
-    /// # Errors
-    /// If `n` is below 2: there is nothing to check.
+    /// The circuit for N queens; qubit N·row + column is that square. Fails if `n` is below 2.
     pub fn queens(n: usize) -> Result<Self> {
         if n < 2 {
             return Err(Error::argument(
@@ -66,7 +59,6 @@ pub(super) fn checked(checks: &[Gate], ancillas: impl IntoIterator<Item = Regist
     around(&undone, ones(ancillas))
 }
 
-/// −1 where all of `qubits` are 1.
 pub(super) fn ones(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
     flip_where(qubits.into_iter().map(|qubit| (qubit, true)))
 }
@@ -84,8 +76,7 @@ pub(super) fn columns(n: usize, items: usize, parity: &Register, holds: Holds) -
     gates
 }
 
-/// For each pair of rows and each item a 1 that becomes a 0 where the two squares that hold it
-/// share a diagonal.
+/// For each pair of rows and each item a 1 that becomes a 0 where its squares share a diagonal.
 fn diagonal_checks(n: usize, items: usize, apart: &Register, holds: Holds) -> Vec<Gate> {
     let mut gates: Vec<Gate> = apart.qubits.clone().map(Gate::x).collect();
     let pairs = (0..n).flat_map(|upper| (upper + 1..n).map(move |lower| (upper, lower)));
@@ -101,7 +92,6 @@ fn diagonal_checks(n: usize, items: usize, apart: &Register, holds: Holds) -> Ve
     gates
 }
 
-/// NOT where qubits have these values.
 pub(super) fn flipped(target: usize, values: Vec<(usize, bool)>) -> Gate {
     let values = values.into_iter();
     values.fold(Gate::x(target), |gate, (q, value)| gate.when(q, value))
@@ -125,15 +115,6 @@ pub(super) fn flipped(target: usize, values: Vec<(usize, bool)>) -> Gate {
 // search: 3 and 18 iterations for N = 3 and 4 without diagonals.
 
 /// Whether a color may be twice on a diagonal.
-///
-/// ```
-/// use ketboard_circuits::{Diagonals, GroverCircuit};
-///
-/// let [free, checked] = [Diagonals::Free, Diagonals::Checked]
-///     .map(|diagonals| GroverCircuit::queens_squared(3, diagonals));
-/// assert!(free?.layout.ancillas() < checked?.layout.ancillas());
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Diagonals {
     /// It may: Latin squares.
@@ -142,7 +123,6 @@ pub enum Diagonals {
     Checked,
 }
 
-/// The qubits of a row.
 struct RowRegisters {
     /// By cell: its color.
     cells: Vec<Register>,
@@ -152,10 +132,7 @@ struct RowRegisters {
 
 impl GroverCircuit {
     /// The circuit for N colors; the color of the cell in row r and column c is the value of qubits
-    /// m(N·r + c) …, m = ⌈log₂ N⌉.
-    ///
-    /// # Errors
-    /// If `n` is below 2: there is nothing to check.
+    /// m(N·r + c) …, m = ⌈log₂ N⌉. Fails if `n` is below 2.
     pub fn queens_squared(n: usize, diagonals: Diagonals) -> Result<Self> {
         if n < 2 {
             return Err(Error::argument(
@@ -221,8 +198,7 @@ fn start(row: &RowRegisters) -> Vec<Gate> {
     ones.map(|(_, q)| q).chain(digits).map(Gate::x).collect()
 }
 
-/// From the start to all permutations; the digits end at 0. Permutations, and one-hot digits beside
-/// the start, go to such states only.
+/// From the start to all permutations; the digits end at 0.
 fn shuffle(row: &RowRegisters) -> Vec<Gate> {
     let mut gates = Vec::new();
     for digit in &row.digits {

@@ -1,7 +1,5 @@
-//! A circuit over elementary gates, with its ZZ rotations found again.
-//!
-//! cx(a, b) rz(b, θ) cx(a, b), with nothing between them on the two qubits, is e^{-iθZZ/2}: one
-//! gate where a device or a file has it.
+//! A circuit over elementary gates, with its ZZ rotations found again: cx(a, b) rz(b, θ) cx(a, b),
+//! with nothing between them on the two qubits, is e^{-iθZZ/2}.
 
 use crate::circuit::{Circuit, Gate, Op};
 

@@ -1,7 +1,5 @@
-//! A circuit in the gates of a device.
-//!
-//! Here, too: any rotation of one qubit as pulses that a device has, between virtual rotations
-//! about Z.
+//! A circuit in the gates of a device, and any rotation of one qubit as pulses that a device has,
+//! between virtual rotations about Z.
 //!
 //! Rotations of one qubit are multiplied until a gate on two qubits comes, and then written with
 //! the fewest pulses ([`super::euler`]). A rotation about Z at their end waits: it commutes with CZ
@@ -25,15 +23,12 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 /// The circuit in the gates of the device; qubit k is the device's qubit k, and two-qubit gates are
 /// where the device has them. The gates are rz, sx, x and the two-qubit gate of IBM's devices, gpi,
-/// gpi2 and zz of IonQ's; where `fractional`, also rx by any angle and rzz by 0 … π/2 (on
-/// IBM's, `use_fractional_gates` of its runtime).
+/// gpi2 and zz of IonQ's; where `fractional`, also rx by any angle and rzz by 0 … π/2. The state is
+/// the circuit's up to a global phase and, on IonQ's devices, rotations about Z that no measurement
+/// sees.
 ///
-/// The state it leaves |0…0⟩ in is the circuit's up to a global phase and, on IonQ's devices, turns
-/// about Z that no measurement sees.
-///
-/// # Errors
-/// If the circuit is wider than the device, joins qubits that the device does not couple, has an
-/// angle that is not finite, or if the settings want fractional gates of a device that has none.
+/// Fails if the circuit is wider than the device, joins qubits that the device does not couple, has
+/// an angle that is not finite, or if fractional gates are asked of a device that has none.
 pub(crate) fn translate(circuit: &Circuit, device: &Device, fractional: bool) -> Result<Circuit> {
     check(circuit, device, fractional)?;
     let mut work = Translation::new(device, fractional);
@@ -58,13 +53,11 @@ fn check(circuit: &Circuit, device: &Device, fractional: bool) -> Result<()> {
     Ok(())
 }
 
-/// What is written, and what waits on each qubit.
 struct Translation<'a> {
     device: &'a Device,
     /// The couplings as the device has them, under (smaller, larger).
     couplings: BTreeMap<(usize, usize), (usize, usize)>,
     fractional: bool,
-    /// What is still to be done to each qubit.
     waiting: Vec<OneQubitMatrix>,
     /// Whether the qubit is still |0⟩, where a rotation about Z is a global phase.
     fresh: Vec<bool>,
@@ -86,10 +79,7 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// An elementary gate, or a rotation ZZ.
-    ///
-    /// # Errors
-    /// If the device does not couple its qubits.
+    /// An elementary gate, or a rotation ZZ. Fails if the device does not couple its qubits.
     fn gate(&mut self, gate: &Gate) -> Result<()> {
         if let Some((a, b)) = gate.both()
             && !self.couplings.contains_key(&(a.min(b), a.max(b)))
@@ -222,8 +212,7 @@ impl<'a> Translation<'a> {
         turns(self.waiting[q], self.fractional).0 == [Op::X]
     }
 
-    /// Writes the pulses that wait on a qubit; a rotation about Z stays, by the angle that is
-    /// returned.
+    /// Writes the pulses that wait on a qubit; returns the angle of a rotation about Z that stays.
     fn pulse(&mut self, q: usize) -> f64 {
         let (mut list, mut last) = turns(self.waiting[q], self.fractional);
         if self.fresh[q] && matches!(list.first(), Some(Op::Rz(_))) {
@@ -257,7 +246,6 @@ impl<'a> Translation<'a> {
         frame
     }
 
-    /// Writes the rotation about Z that waits on a qubit.
     fn settle(&mut self, q: usize) {
         let (_, last) = turns(self.waiting[q], self.fractional);
         if last != 0.0 {
@@ -266,7 +254,6 @@ impl<'a> Translation<'a> {
         self.waiting[q] = IDENTITY;
     }
 
-    /// All gates, what waited written.
     fn finished(mut self) -> Vec<Gate> {
         for q in 0..self.device.qubits {
             self.pulse(q);
@@ -293,18 +280,15 @@ type OneQubitMatrix = [[Complex64; 2]; 2];
 /// Angles nearer to 0 than this are 0.
 pub(super) const NEGLIGIBLE: f64 = 1e-12;
 
-/// 1.
 pub(super) const IDENTITY: OneQubitMatrix = [
     [Complex64::ONE, Complex64::ZERO],
     [Complex64::ZERO, Complex64::ONE],
 ];
 
-/// a·b: b is done first.
 pub(super) fn product(a: OneQubitMatrix, b: OneQubitMatrix) -> OneQubitMatrix {
     [0, 1].map(|i| [0, 1].map(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j]))
 }
 
-/// diag(e^{-iθ/2}, e^{iθ/2}).
 pub(super) fn rz(theta: f64) -> OneQubitMatrix {
     let phase = cis(theta / 2.0);
     let zero = Complex64::ZERO;

@@ -1,12 +1,9 @@
 //! Amplitudes and what Pauli operators do to them: αψ + βPψ, ⟨P⟩, and many diagonal rotations at
-//! once.
+//! once; and the basis in which a circuit is simulated.
 //!
-//! Here, too: the basis in which a circuit is simulated.
-//!
-//! Real and imaginary parts lie apart, so that the loops vectorize. Σ_S θ_S (−1)^{S·x} at all x is
+//! Real and imaginary parts are apart, so that the loops vectorize. Σ_S θ_S (−1)^{S·x} at all x is
 //! one Walsh–Hadamard transform, so that the phases of all diagonal rotations between two others
-//! cost one pass however many they are. Sums run in the order of the index. Qubit k is bit k of the
-//! index.
+//! cost one pass however many they are. Sums run in the order of the index, whose bit k is qubit k.
 
 use super::channel::Pauli;
 use super::propagated::turned;
@@ -16,7 +13,6 @@ use ketboard_qaoa::sin_cos;
 use num_complex::Complex64;
 use std::f64::consts::FRAC_PI_2;
 
-/// A state of k qubits, and room for its phases.
 #[derive(Clone, Debug)]
 pub(super) struct TrajectoryState {
     re: Vec<f64>,
@@ -28,7 +24,6 @@ pub(super) struct TrajectoryState {
 pub(super) const BYTES: u128 = 24;
 
 impl TrajectoryState {
-    /// Room for a state of `qubits` qubits.
     pub(super) fn new(qubits: usize) -> Self {
         let zeros = || vec![0.0; 1 << qubits];
         Self {
@@ -38,20 +33,17 @@ impl TrajectoryState {
         }
     }
 
-    /// The state becomes |0…0⟩.
     pub(super) fn start(&mut self) {
         self.re.fill(0.0);
         self.im.fill(0.0);
         self.re[0] = 1.0;
     }
 
-    /// The state becomes that of `other`.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.re.copy_from_slice(&other.re);
         self.im.copy_from_slice(&other.im);
     }
 
-    /// |ψ_x|².
     pub(super) fn probability(&self, x: usize) -> f64 {
         self.re[x] * self.re[x] + self.im[x] * self.im[x]
     }
@@ -162,8 +154,7 @@ fn mix_halves(
     }
 }
 
-/// ψ_x becomes e^{iφ_x}ψ_x, where φ is the Walsh–Hadamard transform of `phases`; a record, so that
-/// `pulp` compiles it for the processor.
+/// ψ_x becomes e^{iφ_x}ψ_x, where φ is the Walsh–Hadamard transform of `phases`.
 struct DiagonalRotations<'a> {
     re: &'a mut [f64],
     im: &'a mut [f64],

@@ -1,30 +1,25 @@
-//! The channels of the noise, as formulas and as Kraus operators.
+//! The channels of the noise, as formulas and as Kraus operators; products of Pauli operators on up
+//! to 64 qubits; readout errors; Student's confidence interval of a mean.
 //!
-//! Here, too: products of Pauli operators on up to 64 qubits; readout errors; Student's confidence
-//! interval of a mean.
-//!
-//! * Depolarizing, on d = 2 or 4 levels: ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ, which is each of the d² − 1
+//! - Depolarizing, on d = 2 or 4 levels: ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ, which is each of the d² − 1
 //!   Pauli errors with probability λ/d².
-//! * Relaxation over a time t: amplitude damping and pure dephasing. The excited population keeps
+//! - Relaxation over a time t: amplitude damping and pure dephasing. The excited population keeps
 //!   e₁ = e^{−t/T1}, the coherence e₂ = e^{−t/T2}; T2 ≤ 2 T1 (Nielsen & Chuang, §8.3.5 and §8.4.1).
 //!
 //! A device states the *average* infidelity r of a gate, as randomized benchmarking measures it.
 //! With the entanglement fidelity F_e = 1 − r(d + 1)/d (Nielsen, Phys. Lett. A 303, 249 (2002)),
-//! depolarizing alone has r = λ(d − 1)/d, so λ = 2r on one qubit and 4r/3 on two. The rate contains
-//! the relaxation that happens during the gate. So the gate's relaxation, of entanglement fidelity
-//! R = Π (1 + e₁ + 2e₂)/4 over its qubits, is applied as such, and depolarizing takes the rest: of
+//! depolarizing alone has r = λ(d − 1)/d. The rate contains the relaxation during the gate, of
+//! entanglement fidelity R = Π (1 + e₁ + 2e₂)/4 over its qubits, so depolarizing takes the rest: of
 //! both together F_e = (1 − λ)R + λ/d², so
 //!
 //! > λ = (R − F_e)/(R − 1/d²), and 0 where relaxation alone is worse than the rate.
 //!
 //! For trajectories relaxation is split so that almost always nothing happens: with w = (e₁ −
 //! e₂²)/(1 + e₁ − 2e₂) its Kraus operators are √w·1, diag(√(1 − w), ±√(e₁ − w)) with the sign of e₂
-//! − w, and √(1 − e₁)|0⟩⟨1|. w is the largest weight that the identity can have: what is left of
-//! the coherences' block of the Choi matrix is then of rank one.
+//! − w, and √(1 − e₁)|0⟩⟨1|. w is the largest weight that the identity can have.
 
 use num_complex::Complex64;
 
-/// Relaxation over some time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Relaxation {
     /// t/T1.
@@ -34,7 +29,6 @@ pub(crate) struct Relaxation {
 }
 
 impl Relaxation {
-    /// No relaxation.
     pub(crate) const NONE: Self = Self {
         decay: 0.0,
         dephasing: 0.0,
@@ -169,7 +163,6 @@ impl Pauli {
         }
     }
 
-    /// The product with i^`quarters`.
     pub(super) fn times_i(self, quarters: u8) -> Self {
         Self {
             phase: (self.phase + quarters) & 3,
@@ -181,7 +174,6 @@ impl Pauli {
         ((self.x & other.z) ^ (self.z & other.x)).count_ones() & 1 == 1
     }
 
-    /// Whether it is diagonal in the computational basis.
     pub(super) fn is_diagonal(&self) -> bool {
         self.x == 0
     }
@@ -189,8 +181,8 @@ impl Pauli {
 
 // Readout errors: each measured bit is flipped with a probability of its own.
 
-/// For each outcome as it is, the probability that it is read as one that succeeds; bit i is read
-/// wrong with probability `errors[i]`.
+/// For each true outcome, the probability that it is read as one that succeeds; bit i is read wrong
+/// with probability `errors[i]`.
 pub(super) fn success_of_outcomes(errors: &[f64], succeeds: &dyn Fn(u64) -> bool) -> Vec<f64> {
     let succeeds = |x: u64| if succeeds(x) { 1.0 } else { 0.0 };
     let mut success: Vec<f64> = (0..1_u64 << errors.len()).map(succeeds).collect();
@@ -198,8 +190,8 @@ pub(super) fn success_of_outcomes(errors: &[f64], succeeds: &dyn Fn(u64) -> bool
     success
 }
 
-/// f(x) becomes the mean of f over what x is read as. The matrix is symmetric, so it turns a
-/// distribution into the one that is read, too; errors of −r/(1 − 2r) undo those of r.
+/// f(x) becomes the mean of f over what x is read as. The matrix is symmetric, so it also turns a
+/// distribution into the one that is read; errors of −r/(1 − 2r) undo those of r.
 pub(crate) fn misread(values: &mut [f64], errors: &[f64]) {
     for (i, &error) in errors.iter().enumerate() {
         for block in values.chunks_exact_mut(2 << i) {

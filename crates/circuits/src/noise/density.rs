@@ -1,9 +1,8 @@
 //! Exact noisy simulation by the density matrix: the judge of the trajectories.
 //!
-//! ρ is a plain vector of 4ᵏ numbers, ρ_rc at r + 2ᵏc. A gate by its vendor's matrix is ρ ↦ UρU†,
-//! noise one matrix on the bits of rows and columns: relaxation by its Kraus operators ρ ↦ Σ KρK†,
-//! depolarizing by its definition ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ.
-//! Nothing is shared with the trajectories but the circuit with its noise.
+//! ρ is a plain vector of 4ᵏ numbers, ρ_rc at r + 2ᵏc. A gate is ρ ↦ UρU†, relaxation ρ ↦ Σ KρK†,
+//! depolarizing ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ. Only the circuit with its noise is shared with the
+//! trajectories.
 
 use super::channel::Relaxation;
 use super::channel::misread;
@@ -15,21 +14,17 @@ use ketboard_qaoa::memory::{self, Purpose};
 use num_complex::Complex64;
 use std::ops::ControlFlow;
 
-/// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made
-/// of the other.
+/// The most qubits: 4¹² numbers, 256 MiB, and as much again while one ρ is made of the other.
 const MAX_DENSITY_QUBITS: usize = 12;
 
-/// Processor time of one number of ρ in one pass over it, on the machine of two cores that it was
-/// measured on.
+/// Processor time of one number of ρ in one pass over it, as measured on a machine of two cores.
 const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 
 impl NoisyCircuit {
     /// The probabilities of all outcomes under noise, readout errors included; bit i of the index
-    /// is the i-th measured qubit. `progress` is called after each step.
-    ///
-    /// # Errors
-    /// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
-    /// [`ketboard_qaoa::Error::Stopped`] where `progress` says stop.
+    /// is the i-th measured qubit. `progress` is called after each step. Fails if more than
+    /// `MAX_DENSITY_QUBITS` qubits are used, the matrix does not fit into memory, or `progress`
+    /// says stop.
     pub fn distribution(&self, progress: &dyn Fn() -> ControlFlow<()>) -> Result<Vec<f64>> {
         let rho = density_matrix(self, progress)?;
         let mut outcomes = vec![0.0; 1 << self.measured.len()];
@@ -42,11 +37,8 @@ impl NoisyCircuit {
         Ok(outcomes)
     }
 
-    /// Processor seconds that [`Self::distribution`] takes, roughly: passes over the 4ᵏ numbers,
-    /// two for a gate and one for noise.
-    ///
-    /// # Errors
-    /// If more than `MAX_DENSITY_QUBITS` qubits are used.
+    /// Roughly the processor seconds that [`Self::distribution`] takes: passes over the 4ᵏ numbers,
+    /// two for a gate and one for noise. Fails if more than `MAX_DENSITY_QUBITS` qubits are used.
     pub fn density_seconds(&self) -> Result<f64> {
         Self::check_density(self.qubits)?;
         let passes = |step: &NoisyStep| match step {
@@ -58,9 +50,6 @@ impl NoisyCircuit {
     }
 
     /// Succeeds if the density matrix of `qubits` qubits fits into memory.
-    ///
-    /// # Errors
-    /// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.
     pub fn check_density(qubits: usize) -> Result<()> {
         if qubits > MAX_DENSITY_QUBITS {
             let found = format!("{qubits} qubits are used");
@@ -118,8 +107,7 @@ fn conjugated(row: &[Complex64]) -> Vec<Complex64> {
     row.iter().map(Complex64::conj).collect()
 }
 
-/// ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ on `d` levels; rows (and columns) of the matrix are numbered by a
-/// row of ρ, below, and a column of ρ, above.
+/// ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ on `d` levels; row and column of ρ are the low and high digits.
 fn depolarizing(d: usize, lambda: f64) -> DenseMatrix {
     let one = |is: bool| f64::from(u8::from(is));
     let entry = |r: usize, c: usize| {
@@ -129,7 +117,6 @@ fn depolarizing(d: usize, lambda: f64) -> DenseMatrix {
     squared(d, entry)
 }
 
-/// Σ K ⊗ K* of relaxation, numbered likewise.
 fn relaxing(over: Relaxation) -> DenseMatrix {
     let kraus = over.kraus();
     let product = |r: usize, c: usize| {

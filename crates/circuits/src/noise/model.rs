@@ -1,11 +1,9 @@
-//! The rates of a device, qubit by qubit and pair by pair where its calibration has them.
-//!
-//! Here, too: a native circuit on a clock, with every place where noise acts.
+//! The rates of a device, qubit by qubit and pair by pair where its calibration has them; a native
+//! circuit on a clock, with every place where noise acts.
 //!
 //! A measured T2 scatters, now and then beyond the 2 T1 that is possible. What is beyond 1.9 T1
-//! counts as 1.9 T1: that adds a twentieth to the dephasing of such a qubit, and near 2 T1 the
-//! identity loses its weight among the Kraus operators (`channel`), so that trajectories would be
-//! struck at every step.
+//! counts as 1.9 T1: near 2 T1 the identity loses its weight among the Kraus operators (`channel`),
+//! so that trajectories would be struck at every step.
 
 use super::channel::{Relaxation, depolarizing, error_probability};
 use crate::circuit::{Circuit, Gate};
@@ -17,14 +15,6 @@ use std::collections::BTreeMap;
 const LONGEST_T2: f64 = 1.9;
 
 /// How often and how fast things go wrong.
-///
-/// ```
-/// use ketboard_circuits::{Device, NoiseModel};
-///
-/// assert!(NoiseModel::of(&Device::named("torino")?).is_ok());
-/// assert!(NoiseModel::of(&Device::named("line-4")?).is_err());
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct NoiseModel {
     pub(super) rates: Vec<QubitRates>,
@@ -44,11 +34,8 @@ const AT_ONCE: GateTimes = GateTimes {
 
 impl NoiseModel {
     /// The rates of a device: its own for each qubit and coupling where the calibration has them,
-    /// else its medians. Readout errors are symmetric. In a chain of ions (entangler `zz`)
-    /// one gate runs at a time.
-    ///
-    /// # Errors
-    /// If the device has no error rates, times or relaxation, as ideal ones have none.
+    /// else its medians. Readout errors are symmetric; in a chain of ions one gate runs at a time.
+    /// Fails if the device has no error rates, times or relaxation, as ideal ones have none.
     pub fn of(device: &Device) -> Result<Self> {
         let nothing = |what: &str| {
             let found = format!("{} has no {what}", device.name);
@@ -105,10 +92,6 @@ impl NoiseModel {
         Relaxation::over(time_ns, t1_us * 1e3, t2_us * 1e3)
     }
 
-    /// The average infidelity of the two-qubit gate.
-    ///
-    /// # Panics
-    /// If the two are not coupled.
     pub(crate) fn two_qubit(&self, a: usize, b: usize) -> f64 {
         self.pairs[&(a.min(b), a.max(b))]
     }
@@ -124,7 +107,6 @@ impl NoiseModel {
 // with a probability of its own, 0 and 1 alike. Crosstalk, leakage, coherent errors and wrong
 // preparation are not in the model.
 
-/// A gate, or what happens to qubits beside the gates.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum NoisyStep {
     /// A gate, as it should be.
@@ -164,10 +146,8 @@ pub struct NoisyCircuit {
 }
 
 impl NoisyCircuit {
-    /// The circuit under the noise of a device.
-    ///
-    /// # Panics
-    /// If the circuit has a qubit or a pair of qubits that the model does not know.
+    /// The circuit under the noise of a device. Panics if it has a qubit or a pair of qubits that
+    /// the model does not know.
     pub fn new(circuit: &Circuit, model: &NoiseModel) -> Self {
         let used = circuit.used();
         let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
@@ -206,7 +186,7 @@ impl NoisyCircuit {
 }
 
 /// Depolarizing and relaxation after a gate whose qubits then wait, on the qubits that `place`
-/// makes of the device's; what does nothing is left out.
+/// makes of the device's.
 fn noise_after(
     gate: &Gate,
     waits: &[f64],

@@ -1,15 +1,11 @@
 //! A noisy circuit with its Clifford gates taken out: rotations about Pauli operators, in few
 //! layers, and noise between them.
 //!
-//! Here, too: the Clifford part C of a circuit, kept as what it makes of Pauli operators; every
-//! gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no measurement
-//! sees.
-//!
-//! Every gate is a few rotations ([`rotations`]). Quarter turns go into the frame
-//! ([`CliffordFrame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one
-//! rotation a term and a qubit, whatever the routing and the basis of the device. Rotations that
-//! commute change places: all diagonal ones that can are brought together, so that a cost layer is
-//! one pass again. The basis in which they are diagonal is chosen (`start`).
+//! Every gate is a few rotations e^{−iθP/2} ([`rotations`]), up to a phase. Quarter turns go into
+//! the frame ([`CliffordFrame`]) and cost nothing; what is left of a QAOA circuit are its own
+//! angles, one rotation a term and a qubit, whatever the routing and the basis of the device.
+//! Rotations that commute change places: all diagonal ones that can are brought together, so that a
+//! cost layer is one pass again. The basis in which they are diagonal is chosen (`start`).
 //!
 //! A Pauli error is no gate but a sign: it goes to the end of the circuit, where it flips outcomes,
 //! and reverses the rotations it anticommutes with on its way. So one list of rotations is used for
@@ -22,7 +18,6 @@ use super::model::{NoisyCircuit, NoisyStep};
 use crate::circuit::{Gate, Op, elementary};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Rotations, layers of them, noise, and what is measured.
 #[derive(Clone, Debug)]
 pub(super) struct Propagated {
     /// Quarter turns that make |0…0⟩ the state to start from.
@@ -36,8 +31,7 @@ pub(super) struct Propagated {
     pub(super) outcome: Vec<Pauli>,
 }
 
-/// Numbers of rotations, each list ascending: first all that are diagonal, in any order, then the
-/// others in theirs.
+/// Numbers of rotations, ascending: first all that are diagonal, then the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RotationLayer {
     pub(super) diagonal: Vec<usize>,
@@ -152,7 +146,6 @@ impl Propagated {
     }
 }
 
-/// The sign of a diagonal operator goes into the angle.
 fn without_sign(pauli: Pauli, theta: f64) -> (Pauli, f64) {
     if pauli.is_diagonal() && pauli.phase == 2 {
         (pauli.times_i(2), -theta)
@@ -206,7 +199,6 @@ struct CliffordFrame {
 }
 
 impl CliffordFrame {
-    /// C = 1.
     fn new(qubits: usize) -> Self {
         Self {
             x: (0..qubits).map(Pauli::x).collect(),
@@ -288,8 +280,7 @@ fn controlled(p: Pauli, q: Pauli) -> Vec<(Pauli, f64)> {
     vec![(p, FRAC_PI_2), (q, FRAC_PI_2), (p.times(q), -FRAC_PI_2)]
 }
 
-/// How many quarter turns (modulo 4) an angle is, where it is a whole number of them: then the
-/// rotation is Clifford.
+/// How many quarter turns (modulo 4) an angle is, if it is a whole number: a Clifford rotation.
 pub(super) fn quarters(theta: f64) -> Option<u8> {
     /// Angles are computed: sums of a few rounded numbers.
     const ROUNDING: f64 = 1e-13;

@@ -5,11 +5,9 @@
 //! (`channel`), so where noise strikes is drawn before anything is simulated. The run without any
 //! noise is simulated once and counts with its probability P₀ = Π (1 − q); trajectories are drawn
 //! of the rest. A trajectory's value is not one shot but the probability of success in its final
-//! state, readout errors included. The only approximation is that the number of trajectories is
-//! finite; the interval is Student's, 95 %.
-//!
-//! Trajectory k has stream k of the seed, and values are added in the order of k: same seed, same
-//! bytes, for any number of threads.
+//! state, readout errors included. The interval is Student's, 95 %. Trajectory k has stream k of
+//! the seed, and values are added in the order of k: same seed, same bytes, for any number of
+//! threads.
 
 use super::amplitudes::{BYTES, TrajectoryState};
 use super::channel::Pauli;
@@ -29,20 +27,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many trajectories of which seed.
-///
-/// ```
-/// use ketboard_circuits::{Circuit, Device, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
-/// use std::ops::ControlFlow;
-///
-/// let mut circuit = Circuit::new(133);
-/// circuit.push(Gate::x(0));
-/// circuit.measure(vec![0]);
-/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&Device::named("torino")?)?);
-/// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
-/// let found = noisy.trajectories(&|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
-/// assert_eq!(found.trajectories, 400);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrajectoryPlan {
     /// Number of trajectories, at least [`Self::FEWEST`].
@@ -51,7 +35,7 @@ pub struct TrajectoryPlan {
     pub seed: u64,
 }
 
-/// The success probability that trajectories say, with its interval.
+/// The success probability that trajectories give, with its interval.
 ///
 /// ```
 /// use ketboard_circuits::{Circuit, Device, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
@@ -95,16 +79,13 @@ impl TrajectoryPlan {
     pub const FEWEST: usize = 10;
 
     /// Trajectories that take about half a minute for the depths 1 to 6 of a dense model on two
-    /// cores, up to 16 qubits: 1000, and half as many for each qubit more, down to 100.
+    /// cores: 1000 up to 16 qubits, and half as many for each qubit more, down to 100.
     pub fn usual(qubits: usize) -> usize {
         let halvings = qubits.saturating_sub(16).min(10);
         (1000 >> halvings).max(100)
     }
 
-    /// Succeeds if the states of trajectories of `qubits` qubits fit.
-    ///
-    /// # Errors
-    /// If not, with how many would.
+    /// Succeeds if the states of trajectories of `qubits` qubits fit into memory.
     pub fn check(qubits: usize) -> Result<()> {
         workers(qubits).map(drop)
     }
@@ -113,11 +94,8 @@ impl TrajectoryPlan {
 impl NoisyCircuit {
     /// The success probability under noise, where an outcome x succeeds if `succeeds(x)`;
     /// `progress` is called after each trajectory. Where it says stop, the estimate is that of the
-    /// trajectories run until then.
-    ///
-    /// # Errors
-    /// If there are fewer than [`TrajectoryPlan::FEWEST`], or a state does not fit into memory;
-    /// [`ketboard_qaoa::Error::Stopped`] where it was stopped before there are as many.
+    /// trajectories run until then. Fails if there are fewer than [`TrajectoryPlan::FEWEST`], or a
+    /// state does not fit into memory.
     pub fn trajectories(
         &self,
         succeeds: &(dyn Fn(u64) -> bool + Sync),
@@ -157,8 +135,7 @@ impl NoisyCircuit {
     }
 }
 
-/// Bytes for each basis state that all trajectories share: the state they start from, outcomes,
-/// their success.
+/// Bytes for each basis state that all trajectories share: start, outcomes, success.
 const SHARED: u128 = BYTES + 12;
 
 /// How many states fit side by side, at most one a thread.
@@ -176,11 +153,9 @@ fn workers(qubits: usize) -> Result<usize> {
     Ok(((room / one) as usize).clamp(1, rayon::current_num_threads()))
 }
 
-/// What all trajectories share.
 struct Runs {
     qubits: usize,
     circuit: Propagated,
-    /// The state that trajectories start from.
     start: TrajectoryState,
     /// −ln of the probability that nothing happened up to and including each site.
     exposure: Vec<f64>,
@@ -224,7 +199,7 @@ impl Runs {
         run.finish()
     }
 
-    /// The values of all trajectories, in order; of those that were run, where `progress` said
+    /// The values of all trajectories, in order; only of those that were run, if `progress` said
     /// stop.
     fn values(
         &self,
@@ -348,7 +323,6 @@ impl<'a> Trajectory<'a> {
         self.finish()
     }
 
-    /// The rotations up to `end` get their signs.
     fn set_angles(&mut self, end: usize) {
         for i in self.set..end {
             let (pauli, theta) = self.shared.circuit.rotations[i];
@@ -358,7 +332,6 @@ impl<'a> Trajectory<'a> {
         self.set = end;
     }
 
-    /// Applies the rotations up to `end`, layer by layer.
     fn apply(&mut self, end: usize) {
         let rotations = &self.shared.circuit.rotations;
         let now = self.applied..end;
@@ -410,7 +383,6 @@ impl<'a> Trajectory<'a> {
             .combine(&z, alpha / norm, Complex64::from(sign * beta / norm));
     }
 
-    /// The rest of the circuit, and the probability of success in the state it ends in.
     fn finish(&mut self) -> f64 {
         let end = self.shared.circuit.rotations.len();
         self.set_angles(end);

@@ -10,20 +10,13 @@
 //!
 //! (Fowler, Mariantoni, Martinis & Cleland, Phys. Rev. A 86, 032324 (2012); in this form Fowler &
 //! Gidney, arXiv 1808.06709). The error budget is shared in thirds by synthesis, magic states and
-//! tiles (as Beverland et al., arXiv 2211.07629). No parallel T gates and no storage of states
-//! between factory and block; time is paid for space, and other layouts do the opposite.
+//! tiles (as Beverland et al., arXiv 2211.07629). Time is paid for space; other layouts do the
+//! opposite.
 
 use super::LogicalCost;
 use crate::error::{Error, Result};
 
 /// What is taken for granted about the machine.
-///
-/// ```
-/// use ketboard_circuits::Assumptions;
-///
-/// let better = Assumptions { physical_error: 1e-4, ..Assumptions::default() };
-/// assert_eq!(better.synthesis_error(), 1e-3 / 3.0);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct Assumptions {
     /// Probability p that a physical operation errs.
@@ -52,8 +45,7 @@ impl Assumptions {
         self.budget / 3.0
     }
 
-    /// # Errors
-    /// If an error rate is not between 0 and where the formulas hold, or the cycle takes no time.
+    /// Fails if an error rate is not where the formulas hold, or the cycle takes no time.
     fn check(&self) -> Result<()> {
         let (p, budget, cycle) = (self.physical_error, self.budget, self.cycle_time);
         let below = "give a number above 0 and below the threshold 0.01";
@@ -70,16 +62,13 @@ impl Assumptions {
     }
 }
 
-/// Where the formula of p_L no longer falls with d.
 const THRESHOLD: f64 = 0.01;
 
-/// The largest distance that is tried.
 const LARGEST_DISTANCE: usize = 99;
 
 /// Code cycles, in d, in which a compact block uses a magic state.
 const CYCLES_PER_T: f64 = 9.0;
 
-/// A source of magic states.
 struct Factory {
     name: &'static str,
     tiles: usize,
@@ -147,10 +136,8 @@ pub struct PhysicalCost {
 }
 
 impl PhysicalCost {
-    /// The smallest distance and factory that keep within the budget.
-    ///
-    /// # Errors
-    /// Assumptions out of range, or a circuit so long that no distance up to 99 is enough.
+    /// The smallest distance and factory that keep within the budget. Fails where assumptions are
+    /// out of range, or no distance up to 99 is enough for a circuit so long.
     pub fn of(logical: &LogicalCost, assumptions: &Assumptions) -> Result<Self> {
         assumptions.check()?;
         let third = assumptions.budget / 3.0;

@@ -1,7 +1,4 @@
-//! How often each outcome was seen, and its JSON.
-//!
-//! Here, too: which end of an outcome's name is qubit 0; the values of the qubits of a circuit, as
-//! they were measured.
+//! How often each outcome was seen, and its JSON; which end of an outcome's name is qubit 0.
 
 use serde_json::{Map, Value, json};
 use std::cmp::Ordering;
@@ -9,8 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 /// Outcomes, each with its weight; outcomes that were not seen are not listed. What was drawn from
-/// a state are its basis states, of qubits or of registers; what was measured are values of qubits
-/// ([`Bitstring`]).
+/// a state are its basis states, what was measured are values of qubits ([`Bitstring`]).
 ///
 /// ```
 /// use ketboard_circuits::Counts;
@@ -26,16 +22,6 @@ pub struct Counts<X = u64> {
 }
 
 /// What the weight of an outcome is.
-///
-/// ```
-/// use ketboard_circuits::{MeasuredResults, CountUnit, ResultHints};
-///
-/// let read = |text| MeasuredResults::read(text, "results.json", 2, ResultHints::default());
-/// assert_eq!(read(r#"{"01": 3, "11": 5}"#)?.counts.unit(), CountUnit::Shots);
-/// let probabilities = r#"{"probabilities": {"01": 0.25, "11": 0.75}}"#;
-/// assert_eq!(read(probabilities)?.counts.unit(), CountUnit::Probability);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountUnit {
     /// A number of shots: a whole number, at most 2⁵³.
@@ -120,8 +106,7 @@ impl Counts<Bitstring> {
 
     /// `{"shots": 100, "bit_order": "qubit0-left", "counts": {"0110": 100}}`, which
     /// [`MeasuredResults::read`](super::MeasuredResults::read) reads; `probabilities` in place of
-    /// `shots` and
-    /// `counts` where these are the unit.
+    /// `shots` and `counts` where these are the unit.
     pub fn to_json(&self) -> Value {
         let order = BitOrder::Left.name();
         let outcomes = |number: fn(f64) -> Value| -> Map<String, Value> {
@@ -159,8 +144,7 @@ pub enum BitOrder {
     /// The last character is qubit 0.
     #[strum(serialize = "qubit0-right")]
     Right,
-    /// A decimal number, or a hexadecimal one after `0x`, with qubit 0 as its least significant
-    /// bit.
+    /// A decimal number, or a hexadecimal one after `0x`, whose least significant bit is qubit 0.
     Number,
 }
 
@@ -178,13 +162,11 @@ impl BitOrder {
         name.parse().ok()
     }
 
-    /// All names in a sentence, for messages.
     pub(super) fn names() -> String {
         Self::ALL.map(Self::name).join(", ")
     }
 
-    /// The values of `qubits` qubits that `text` names; blanks between registers are skipped.
-    /// What is wrong otherwise.
+    /// The values of `qubits` qubits that `text` names, or what is wrong; blanks are skipped.
     pub(super) fn values(self, text: &str, qubits: usize) -> Result<Bitstring, String> {
         let digits: String = text.chars().filter(|c| !c.is_ascii_whitespace()).collect();
         match self {
@@ -248,8 +230,8 @@ fn too_wide(width: &str, qubits: usize) -> String {
 // A machine measures more qubits than an index of a state vector has bits: a 9×9 board on one-hot
 // registers has 81. So what comes back is no number.
 
-/// The value of every qubit, that of qubit 0 first; in ascending order they are as the numbers
-/// whose lowest bit is qubit 0.
+/// The value of every qubit, that of qubit 0 first; they ascend as the numbers whose lowest bit is
+/// qubit 0.
 ///
 /// ```
 /// use ketboard_circuits::Bitstring;

@@ -1,30 +1,16 @@
-//! Outcomes back to assignments of the whole puzzle, each judged by the rules.
+//! Outcomes back to assignments of the whole puzzle, each judged by the rules; how sure a measured
+//! frequency is.
 //!
-//! Here, too: how sure a measured frequency is.
-//!
-//! An outcome is a value for every qubit; the caller, who knows what the qubits mean, makes it an
-//! assignment of every variable, and [`Model::violations`] says which rules that breaks. Nothing is
-//! repaired, and nothing is judged by its energy. Where the model has an objective, an outcome
-//! solves the puzzle only if its value is the best one, which the caller knows.
+//! The caller, who knows what the qubits mean, makes an outcome an assignment of every variable,
+//! and [`Model::violations`] says which rules that breaks. Nothing is repaired, and nothing is
+//! judged by its energy. Where the model has an objective, an outcome solves the puzzle only if its
+//! value is the best one, which the caller knows.
 
 use super::Counts;
 use ketboard_puzzles::{Assignment, Kind, Model, Violation};
 use std::collections::BTreeMap;
 
 /// One outcome: the assignment it encodes, how often it was seen, and what it breaks.
-///
-/// ```
-/// use ketboard_circuits::Counts;
-/// use ketboard_puzzles::Puzzle;
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "queens.toml")?;
-/// let counts = Counts::from_shots(16, vec![(0b0100_0001_1000_0010, 3), (0, 5)]);
-/// let cells = |x: &u64| (0..16).map(|cell| x >> cell & 1 == 1).collect();
-/// let judged = counts.judge(&puzzle.model, cells, None);
-/// assert!(!judged[0].obeys() && judged[0].weight == 5.0); // the empty board
-/// assert!(judged[1].solves());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged<X = u64> {
     /// What was drawn or measured.
@@ -37,8 +23,7 @@ pub struct Judged<X = u64> {
     pub violations: Vec<Violation>,
     /// The value of the assignment; `None` where the model has no objective.
     pub value: Option<f64>,
-    /// Whether the value is the best there is; always so without an objective, never where the best
-    /// is not known.
+    /// Whether the value is the best there is; always so without an objective, never if unknown.
     pub is_best: bool,
 }
 
@@ -109,14 +94,12 @@ pub struct Summary {
     pub obeying: f64,
     /// The weight of those of them that also have the best value: that solve the puzzle.
     pub solving: f64,
-    /// For each kind of rule in the model, the weight of the outcomes that break a rule of that
-    /// kind, as a fraction of `total`, in [0, 1].
+    /// For each kind of rule the fraction of `total` that breaks a rule of that kind, in [0, 1].
     pub broken: BTreeMap<Kind, f64>,
 }
 
 impl Summary {
-    /// The shots that obey the rules, and for each kind of rule the fraction of shots that break
-    /// it.
+    /// The shots that obey the rules, and for each kind of rule the fraction that breaks it.
     pub fn of<X>(judged: &[Judged<X>], model: &Model) -> Self {
         let total = weight(judged.iter());
         let obeying = judged.iter().filter(|outcome| outcome.obeys());

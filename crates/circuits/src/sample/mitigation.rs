@@ -5,9 +5,8 @@
 //! seen is p' = A^{⊗n} p with A = ((1−r, r), (r, 1−r)), so p = (A⁻¹)^{⊗n} p' with A⁻¹ = ((1−r, −r),
 //! (−r, 1−r))/(1 − 2r). From a finite number of shots, p has small negative entries; the
 //! distribution nearest to it (in the Euclidean norm) sets all entries below a threshold to 0 and
-//! lowers the others by the same amount (Smolin, Gambetta & Smith, arXiv 1106.5458).
-//!
-//! Errors that differ from qubit to qubit, between 0 and 1, or are correlated, are not modeled.
+//! lowers the others by the same amount (Smolin, Gambetta & Smith, arXiv 1106.5458). Errors that
+//! differ from qubit to qubit or are correlated are not modeled.
 //!
 //! The frequency of a set of outcomes before the flips is the mean over the shots of f = (A⁻¹)^{⊗n}
 //! 1_S, a number that is 1 on average where the state was in S and else 0. Its spread is larger
@@ -22,11 +21,8 @@ use crate::noise::channel::misread;
 const MOST_MITIGATED_QUBITS: usize = 20;
 
 impl Counts<Bitstring> {
-    /// The distribution before every bit was flipped with probability `rate`.
-    ///
-    /// # Errors
-    /// If `rate` is not in [0, ½), there are more than 20 qubits, or so few shots for that rate
-    /// that the inverse says nothing.
+    /// The distribution before every bit was flipped with probability `rate`. Fails if `rate` is
+    /// not in [0, ½), there are more than 20 qubits, or there are too few shots for that rate.
     pub fn mitigated(&self, rate: f64) -> Result<Self> {
         check(self, rate)?;
         let qubits = self.qubits();
@@ -58,11 +54,8 @@ impl Counts<Bitstring> {
     }
 
     /// How frequent the outcomes that succeed were before every bit was flipped with probability
-    /// `rate`, with the 95 % confidence interval. Probabilities, which do not say from how many
-    /// shots they are, have none. At a rate of 0 it is Wilson's interval.
-    ///
-    /// # Errors
-    /// As [`Self::mitigated`].
+    /// `rate`, with the 95 % confidence interval: at a rate of 0 Wilson's; none for probabilities,
+    /// whose number of shots is not known. Fails as [`Self::mitigated`] does.
     pub fn mitigated_frequency(
         &self,
         rate: f64,
@@ -108,8 +101,7 @@ impl Counts<Bitstring> {
     }
 }
 
-/// # Errors
-/// If the rate is not in [0, ½), there are too many qubits, or the shots are so few that the
+/// Fails if the rate is not in [0, ½), there are too many qubits, or the shots are so few that the
 /// standard deviation of a probability is ½ or more after the inverse.
 fn check(counts: &Counts<Bitstring>, rate: f64) -> Result<()> {
     let wrong =

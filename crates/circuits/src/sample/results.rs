@@ -1,7 +1,4 @@
-//! Results that come back from a machine or its simulator, as JSON; what is not certain
-//! is refused.
-//!
-//! Here, too: plain counts; where a vendor's file holds the outcomes.
+//! Results that come back from a machine or its simulator, as JSON; what is not certain is refused.
 //!
 //! Every vendor's shape is a record in a table. A file is recognized by its shape alone; the shape
 //! then says which character is qubit 0 (only [plain](self) bitstrings leave that open), and what
@@ -20,18 +17,15 @@
 //!   else it is the first character.
 //!
 //! A file may hold the results of several circuits, or of one at several sets of angles: the hint
-//! `result` says which is meant, counted through in the order of the file.
+//! `result` says which is meant, in the order of the file. An object that has a key twice is
+//! refused: one of two counts would be lost.
 //!
-//! An object that has a key twice is refused: one of two counts would be lost.
-//!
-//! Sources for the shapes: IBM, Sampler REST guide; docs.ionq.com, API v0.4, "Results formats";
-//! Braket's schemas `gate_model_task_result` and `program_set_task_result`; client code of
-//! pytket-quantinuum, `_convert_result`. A register is IonQ's `output_all` only where there is no
-//! other, as it repeats them. Entry j of a Braket outcome belongs to `measuredQubits[j]`; numbers
-//! beyond the circuit's are qubits of a machine, of which the file does not say what they hold.
-//!
-//! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4,
-//! read November 2026).
+//! Sources for the shapes: IBM, Sampler REST guide; docs.ionq.com, API v0.4, "Results formats"
+//! (November 2026); Braket's schemas `gate_model_task_result` and `program_set_task_result`; client
+//! code of pytket-quantinuum, `_convert_result`. IonQ's `output_all` repeats the other registers,
+//! and is read only where there is none. Entry j of a Braket outcome belongs to
+//! `measuredQubits[j]`; numbers beyond the circuit's are qubits of a machine, of which the file
+//! does not say what they hold.
 
 mod reader;
 
@@ -109,8 +103,7 @@ const OF_BRAKET: &[(&str, Option<CountUnit>)] = &[
     ("measurementProbabilities", Some(CountUnit::Probability)),
 ];
 
-/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a row here, in the
-/// words of [`ResultShape`].
+/// All shapes of vendors; what none of them takes is [`plain`]. A new one is a row here.
 static SHAPES: &[ResultShape] = &[
     ResultShape {
         name: "ibm-sampler",
@@ -161,9 +154,8 @@ static SHAPES: &[ResultShape] = &[
 ];
 
 /// Whether these are `{"6": 0.5, "9": 0.5}`, the same under `histogram`, or a list of such names:
-/// whole numbers, and neither bitstrings of `qubits` characters, one of them perhaps with a wrong
-/// digit, nor bitstrings of a wrong width. A number below 2^n has fewer than n digits for every n >
-/// 1.
+/// whole numbers, and no bitstrings of `qubits` characters with a wrong digit or of a wrong width.
+/// A number below 2^n has fewer than n digits for every n > 1.
 fn is_ionq_v1(value: &Value, qubits: usize) -> bool {
     let names: Option<Vec<&str>> = match value.get("histogram").unwrap_or(value) {
         Value::Array(shots) => shots.iter().map(Value::as_str).collect(),
@@ -182,11 +174,9 @@ fn is_ionq_v1(value: &Value, qubits: usize) -> bool {
 
 impl MeasuredResults {
     /// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
-    ///
-    /// # Errors
-    /// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no
-    /// whole number (or probabilities do not add up to 1), there are no counts, several results or
-    /// registers leave open which is meant, or a hint contradicts the file.
+    /// Fails if the text is no JSON of a known shape, an outcome does not fit the qubits, a count
+    /// is no whole number (or probabilities do not add up to 1), there are no counts, several
+    /// results or registers leave open which is meant, or a hint contradicts the file.
     pub fn read(
         text: &str,
         file: &str,
@@ -224,11 +214,9 @@ impl MeasuredResults {
 // that names its `bit_order` must agree with the caller; where nobody says, names that all start
 // with `0x` are numbers, and in others the first character is qubit 0.
 
-/// What to do about a file of no known shape.
 pub(super) const REMEDY: &str = "results are {\"0110\": 12, ...}, or the same under \"counts\" or \"probabilities\" beside \
     \"bit_order\" and \"shots\", or a list of bitstrings, one for each shot, or what IBM, IonQ, Braket and Quantinuum send";
 
-/// What no vendor's shape takes.
 fn read_plain(reader: &ResultReader<'_>, value: &Value) -> Result<MeasuredResults> {
     let mut said = reader.hints.bit_order.map(|order| (order, SaidBy::Caller));
     let mut unit = None;
@@ -335,15 +323,13 @@ struct ResultShape {
     /// Keys to the lists of several results, each counted through.
     lists: &'static str,
     /// The keys to the outcomes of a result, of which the first that are there are read: `@` is the
-    /// only entry of an object, `+` every entry of a list, each one shot. Lists in the place of
-    /// outcomes that are names are sets of them, counted through, too.
+    /// only entry of an object, `+` every entry of a list, each one shot. Lists of outcomes that
+    /// are names are sets of them, counted through, too.
     paths: &'static [(&'static str, Option<CountUnit>)],
-    /// Whether a file is of this shape, for a circuit with this number of qubits, where its keys do
-    /// not say.
+    /// Whether a file is of this shape, for so many qubits, where its keys do not say.
     is_it: Option<fn(&Value, usize) -> bool>,
 }
 
-/// The keys of a path.
 fn keys(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|key| !key.is_empty())
 }
@@ -403,7 +389,6 @@ impl ResultShape {
     }
 }
 
-/// What to do about a file of a known shape that is not whole.
 const WHOLE: &str = "give the whole result as the service sent it";
 
 /// Whether the value has something there, as far as the keys of the path say.
@@ -437,7 +422,6 @@ fn sets(outcomes: &Value) -> Vec<Value> {
 }
 
 impl ResultReader<'_> {
-    /// The value of a key.
     fn child<'v>(&self, value: &'v Value, key: &str) -> Result<&'v Value> {
         value.get(key).ok_or_else(|| {
             let found = format!("missing field `{key}` in {}", brief(value));

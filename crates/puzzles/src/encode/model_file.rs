@@ -1,7 +1,5 @@
 //! A cost in a file: the model that `qubo --format json` writes and that every command for models
-//! reads.
-//!
-//! Here, too: reading models.
+//! reads. Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x.
 //!
 //! ```json
 //! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]],
@@ -9,8 +7,7 @@
 //!  "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
 //! ```
 //!
-//! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading is here; the writer, and
-//! the readers and writers of all other formats, are in [`crate::formats`]. Where qubits hold
+//! Reading is here; the writer, and all other formats, are in [`crate::formats`]. Where qubits hold
 //! nothing of the board, `"auxiliaries": {"x4": "…"}` says what they are for.
 
 use super::{EncodedCost, Polynomial, Reading};
@@ -41,7 +38,6 @@ pub struct ModelFile {
 }
 
 impl From<Polynomial> for ModelFile {
-    /// The model without cells.
     fn from(polynomial: Polynomial) -> Self {
         Self {
             polynomial,
@@ -91,8 +87,7 @@ impl ModelFile {
         }
     }
 
-    /// The file of a polynomial whose variables have names: variable i is qubit i and is called by
-    /// the i-th name.
+    /// The file of a polynomial whose variable i is qubit i and has the i-th name.
     pub(crate) fn named(
         polynomial: Polynomial,
         names: impl IntoIterator<Item = impl Into<String>>,
@@ -120,8 +115,7 @@ impl ModelFile {
         &self.cells
     }
 
-    /// The name of every variable of the polynomial: that of the first cell which is this variable,
-    /// or `x3`.
+    /// The name of every variable: that of the first cell which is this variable, or `x3`.
     pub fn variable_names(&self) -> Vec<String> {
         let mut names: Vec<String> = (0..self.polynomial.n()).map(|k| format!("x{k}")).collect();
         for (name, reading) in &self.cells {
@@ -144,7 +138,6 @@ impl ModelFile {
 /// What some editors begin a text with.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The JSON of a model; `conventions` is for people.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ModelJson {
@@ -167,17 +160,15 @@ struct ModelJson {
 const REMEDY: &str = "a model is a JSON object like {\"n\": 2, \"offset\": 0, \"linear\": [1, -1], \"quadratic\": [[0, 1, 2]]}, all numbers finite";
 
 impl ModelFile {
-    /// Whether a text is a JSON object, as the file of a model is and that of a puzzle is not.
+    /// Whether a text is a JSON object, as the file of a model is.
     pub fn looks_like(text: &str) -> bool {
         text.trim_start_matches(BYTE_ORDER_MARK)
             .trim_start()
             .starts_with('{')
     }
 
-    /// The model in a JSON text; `file` is its name in messages.
-    ///
-    /// # Errors
-    /// What is not as it must be: where, what was found, what would be right.
+    /// The model in a JSON text; `file` is its name in messages. Fails where the text is not such a
+    /// model.
     pub fn parse(text: &str, file: &str) -> Result<Self> {
         let text = text.trim_start_matches(BYTE_ORDER_MARK);
         let json: ModelJson = serde_json::from_str(text).map_err(|error| {
@@ -246,7 +237,6 @@ impl ModelFile {
     }
 }
 
-/// Whether a text may be in a line.
 fn is_one_line(text: &str) -> bool {
     !text.chars().any(char::is_control)
 }

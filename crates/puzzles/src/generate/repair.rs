@@ -1,16 +1,12 @@
-//! Borders of regions moved until a placement of stars is the only one.
-//!
-//! Here, too: regions of a board, each in one piece.
+//! Borders of regions moved until a placement of stars is the only one; regions of a board, each in
+//! one piece.
 //!
 //! Another placement keeps rows, columns and distances, and is a solution while every region holds
 //! S of its stars. The exact solver names such solutions, and all it ever named are kept. To
 //! exclude one, a cell of it that is empty in the wanted placement changes to a neighboring region:
 //! a random such move, or one after which the fewest are solutions, as in WalkSAT (Selman, Kautz &
-//! Cohen 1994). Where none known is a solution the solver is asked again; where it names no other,
-//! the placement is the only one.
-//!
-//! The wanted placement keeps S stars in every region and every region its connection, whatever is
-//! moved. Sizes of regions change.
+//! Cohen 1994). Where none known is a solution the solver is asked again. The wanted placement
+//! keeps S stars in every region and every region its connection, whatever is moved.
 
 use super::draft::{cells_of, random_solution};
 use crate::classical::Limits;
@@ -67,7 +63,6 @@ pub(super) fn with_one_solution(
     None
 }
 
-/// Regions, the wanted placement, and the others known.
 struct Repair<'a> {
     regions: RegionNumbers,
     stars: &'a [Cell],
@@ -77,7 +72,6 @@ struct Repair<'a> {
     with: Grid<Vec<usize>>,
 }
 
-/// Another placement.
 struct Other {
     cells: Vec<Cell>,
     /// By region: its stars there.
@@ -90,8 +84,7 @@ struct Other {
 type Move = (Cell, usize);
 
 impl Repair<'_> {
-    /// Solutions other than the wanted one; none exactly where it is the only one. `None` where
-    /// that takes too long to say.
+    /// Solutions other than the wanted one; `None` where that takes too long to say.
     fn solutions(&self) -> Option<Vec<Vec<Cell>>> {
         let file = PuzzleText::new("star-battle", "draft").grid("regions", &letters(&self.regions));
         let puzzle = Puzzle::parse(&file.value("stars", self.each).end(), "draft").ok()?;
@@ -102,7 +95,6 @@ impl Repair<'_> {
         (found.complete || !others.is_empty()).then_some(others)
     }
 
-    /// Keeps a solution in mind.
     fn add(&mut self, cells: Vec<Cell>) {
         for &cell in &cells {
             self.with[cell].push(self.others.len());
@@ -133,7 +125,6 @@ impl Repair<'_> {
         None
     }
 
-    /// The moves of those of `cells` that the wanted placement leaves empty.
     fn moves(&self, cells: &[Cell]) -> impl Iterator<Item = Move> {
         let empty = cells.iter().filter(|cell| !self.stars.contains(cell));
         empty.flat_map(|&cell| {
@@ -186,10 +177,8 @@ impl Other {
 // Regions of a board, each in one piece: grown from their first cells, joined in pairs, and cells
 // moved over their borders.
 
-/// The regions by number.
 pub(super) type RegionNumbers = Grid<usize>;
 
-/// The regions as files name them.
 pub(super) fn letters(regions: &RegionNumbers) -> Grid<char> {
     let letter = |region: usize| u8::try_from(region).map(|region| char::from(b'A' + region));
     regions.map(|_, region| letter(*region).expect("no more regions than letters"))
@@ -204,8 +193,7 @@ pub(super) fn eager(regions: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     eagerness
 }
 
-/// One region around each of `starts`, which takes random open neighbors, as eagerly as is said,
-/// until the board is full.
+/// One region around each of `starts`, which takes random open neighbors until the board is full.
 pub(super) fn grown(
     size: usize,
     starts: &[Cell],
@@ -230,8 +218,7 @@ pub(super) fn grown(
     regions.map(|_, region| region.expect("every cell is reached from some start"))
 }
 
-/// So many regions joined in pairs of neighbors: a random way in which each has one partner. `None`
-/// where none is found in good time.
+/// So many regions joined at random in pairs of neighbors; `None` where none is found in good time.
 pub(super) fn paired(
     regions: &RegionNumbers,
     count: usize,

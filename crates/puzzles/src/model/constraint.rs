@@ -45,13 +45,10 @@ pub(crate) struct Group {
     pub(crate) name: String,
 }
 
-/// What a [`Group`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(crate) enum Part {
-    /// A row.
     Row,
-    /// A column.
     Column,
     /// A region, a box, the neighborhood of a tree, or a set of your own.
     Region,
@@ -60,30 +57,19 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// What one of them is called.
     pub(crate) fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// Two literals.
 type Pair = [(Var, bool); 2];
 
 /// What must hold among variables.
-///
-/// ```
-/// use ketboard_puzzles::{Constraint, Form, Kind, Var};
-///
-/// // a window of three cells has one 1 or two
-/// let form = Form::sum(&[Var(0), Var(1), Var(2)], 1, 2);
-/// let window = Constraint::new(Kind::Repetition, "r1c1 to r1c3", form);
-/// assert!(window.holds(&[true, false, true]) && !window.holds(&[true, true, true]));
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
     /// A sum between bounds.
     Sum(Sum),
-    /// The two lines, read in order, are not the same sequence. Both have the same length.
+    /// The two lines, of one length, are not the same sequence.
     Distinct([Vec<Var>; 2]),
     /// Sets and ones match one to one: each set has a 1 of its own among its members, and no 1 in
     /// any of them is left over. A variable may be in several sets.
@@ -91,17 +77,9 @@ pub enum Form {
 }
 
 /// `least` ≤ Σ literals ≤ `most`, and what breaking that costs.
-///
-/// ```
-/// use ketboard_puzzles::{Form, Sum, Var};
-///
-/// let Form::Sum(Sum { most, product, .. }) = Form::sum(&[Var(0), Var(1)], 0, 1) else { panic!() };
-/// assert_eq!((most, product), (1, None)); // (½ − Σ)²
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sum {
-    /// Each variable, and whether 1 minus it is meant; no variable twice. Those of a line are in
-    /// the order of the line.
+    /// Each variable once, and whether 1 minus it is meant; in the order of a line.
     pub literals: Vec<(Var, bool)>,
     /// The least sum.
     pub least: u32,
@@ -165,8 +143,7 @@ impl Form {
         }
     }
 
-    /// The sum of a pair whose penalty is a product, its literals, and how often that counts;
-    /// `None` of other rules.
+    /// The sum of a pair whose penalty is a product, its literals, and how often that counts.
     pub(crate) fn product(&self) -> Option<(&Sum, Pair, u32)> {
         match self {
             Self::Sum(sum) => Some((sum, *sum.literals.first_chunk()?, sum.product?)),
@@ -204,7 +181,6 @@ impl Constraint {
         }
     }
 
-    /// The same rule as one of a part of the board.
     #[must_use]
     pub(crate) fn of(self, part: Part, name: impl Into<String>) -> Self {
         let name = name.into();
@@ -245,16 +221,13 @@ impl Constraint {
         Self::new(kind, name, Form::Distinct(lines))
     }
 
-    /// Each of `sets` has a 1 of its own, and no 1 is left over. The rule has no penalty: it is
-    /// judged as it is.
+    /// Each of `sets` has a 1 of its own, and no 1 is left over. The rule has no penalty.
     pub fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
         Self::new(kind, name, Form::Matching(sets))
     }
 
-    /// Succeeds if the rule makes sense whatever its variables are.
-    ///
-    /// # Errors
-    /// A variable that is named twice, lines of different lengths, a sum without such a penalty.
+    /// Fails if a variable is named twice, lines differ in length, or a sum cannot have its
+    /// penalty.
     pub(super) fn check(&self) -> Result<()> {
         let wrong = |found: &str, remedy: &str| {
             let found = format!("the rule {:?} {found}", self.name);
@@ -295,7 +268,6 @@ impl Constraint {
         self.holds_where(|var| assignment[var.index()])
     }
 
-    /// Whether the rule holds where its variables have these values.
     pub(crate) fn holds_where(&self, at: impl Fn(Var) -> bool) -> bool {
         match &self.form {
             Form::Sum(sum) => {

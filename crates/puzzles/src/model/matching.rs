@@ -8,8 +8,8 @@
 use super::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether `sets` and their ones can be matched one to one, the open values (`None`) being free to
-/// choose.
+/// Whether `sets` and their ones can be matched one to one, for some choice of the open values
+/// (`None`).
 pub(crate) fn can_match(sets: &[Vec<Var>], value: impl Fn(Var) -> Option<bool>) -> bool {
     let mut open = sets.to_vec();
     let mut sets_of: BTreeMap<Var, Vec<usize>> = BTreeMap::new();
@@ -43,7 +43,6 @@ fn takes<T: Ord + Copy>(
     found.is_some()
 }
 
-/// The members of all sets, each once, in order.
 pub(super) fn members(sets: &[Vec<Var>]) -> Vec<Var> {
     let mut members = sets.concat();
     members.sort_unstable();

@@ -9,19 +9,16 @@ use std::fmt::Display;
 pub(crate) struct PuzzleText(String);
 
 impl PuzzleText {
-    /// A file that begins with family and name.
     pub(crate) fn new(family: &str, name: &str) -> Self {
         let name = toml::Value::String(name.to_owned());
         Self(format!("family = \"{family}\"\nname = {name}\n"))
     }
 
-    /// With `key = value`.
     pub(crate) fn value(mut self, key: &str, value: impl Display) -> Self {
         self.0 += &format!("{key} = {value}\n");
         self
     }
 
-    /// With a grid, one line a row.
     pub(crate) fn grid(self, key: &str, grid: &Grid<char>) -> Self {
         let rows: String = grid.lines().map(|row| row + "\n").collect();
         self.value(key, format_args!("\"\"\"\n{rows}\"\"\""))
@@ -43,7 +40,6 @@ impl PuzzleText {
         self.value(key, format_args!("[{}]", counts.join(", ")))
     }
 
-    /// With signs between cells.
     pub(crate) fn signs(self, signs: &[(Cell, Cell, Sign)]) -> Self {
         let text = |(a, b, sign): &(Cell, Cell, Sign)| match sign {
             Sign::Equal => format!("{a} = {b}"),
@@ -58,7 +54,6 @@ impl PuzzleText {
         self
     }
 
-    /// The text.
     pub(crate) fn end(self) -> String {
         self.0
     }

@@ -2,11 +2,11 @@
 //!
 //! > Σ literals = base + Σ_k c_k y_k
 //!
-//! where y_k is a class of tied open variables: two that are alike count double (c = 2), a
-//! variable and its negation count exactly one (base + 1, c = 0). A value of y_k that would lead
-//! the sum out of its bounds is excluded; where two classes are left, the sum may leave them no
-//! choice but to be alike, or to differ. Lines are compared place by place. Of a matching it is
-//! only asked whether one can still be made; ties are not looked at.
+//! where y_k is a class of tied open variables: two that are alike count double (c = 2), a variable
+//! and its negation count exactly one (base + 1, c = 0). A value of y_k that would lead the sum out
+//! of its bounds is excluded; where two classes are left, the sum may leave them no choice but to
+//! be alike, or to differ. Lines are compared place by place. Of a matching it is only asked
+//! whether one can still be made; ties are not looked at.
 
 use super::knowledge::{Conclusion, Known};
 use crate::model::{Constraint, Form, Var, can_match};
@@ -20,7 +20,6 @@ pub(super) struct Finding {
     pub(super) cause: Cause,
 }
 
-/// What forces a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     /// There are as many ones as may be.
@@ -38,10 +37,7 @@ pub(super) enum Cause {
 /// A constraint that can no longer hold: the variables on which that depends.
 pub(super) struct Broken(pub(super) Vec<Var>);
 
-/// The values that a constraint forces.
-///
-/// # Errors
-/// Where it can no longer hold.
+/// The values that a constraint forces. Fails where it can no longer hold.
 pub(super) fn forced(known: Known<'_>, constraint: &Constraint) -> Result<Vec<Finding>, Broken> {
     // a sign between cells that are tied the other way breaks at once
     if let Some(([a, b], differ)) = constraint.form.sign()
@@ -123,7 +119,6 @@ pub(super) fn related(known: Known<'_>, constraint: &Constraint) -> Option<Findi
     }
 }
 
-/// A sum over what is known.
 #[derive(Clone, Debug)]
 pub(super) struct OpenSum<'m> {
     pub(super) literals: &'m [(Var, bool)],
@@ -133,13 +128,11 @@ pub(super) struct OpenSum<'m> {
     pub(super) ones: i64,
     pub(super) open: i64,
     tied: bool,
-    /// The part of the sum that is certain, and the classes without a value: see
-    /// [`Self::with_terms`].
+    /// The part of the sum that is certain, and the classes without a value.
     base: i64,
     terms: Vec<Term>,
 }
 
-/// One class of tied open variables in the sum.
 #[derive(Clone, Copy, Debug)]
 struct Term {
     /// Its first variable in the sum; y_k is the value of its literal.
@@ -225,7 +218,6 @@ impl<'m> OpenSum<'m> {
         [self.base + reach(i64::min), self.base + reach(i64::max)]
     }
 
-    /// The open classes that can have only one value.
     fn forced(&self, known: Known<'_>) -> Result<Vec<Finding>, Broken> {
         let [lowest, highest] = self.reach();
         if let Some(bound) = self.left(lowest, highest) {

@@ -25,23 +25,6 @@ pub struct RegisterMeaning {
 }
 
 /// The kinds of registers, by what their levels look like.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Constraint, Kind, Model, Reduction, RegisterChoice, RegisterForm, Weights, RegisterLayout,
-///     encode,
-/// };
-///
-/// for (ones, form) in [(1, RegisterForm::OneHot), (2, RegisterForm::Lines)] {
-///     let mut model = Model::default();
-///     let row = (1..=4).map(|col| model.add_variable(format!("r1c{col}"))).collect();
-///     model.add(Constraint::exactly(Kind::Row, "row 1", ones, row));
-///     let open = Reduction::givens_only(&model);
-///     let layout = encode(&model, &open, &Weights::default()).layout;
-///     let chosen = RegisterLayout::choose(&model, &open, &layout, RegisterChoice::Rows);
-///     assert_eq!(chosen.expect("there is a row").registers[0].form, form);
-/// }
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegisterForm {
     /// Every level has exactly one 1, each at a place of its own; a variable without a level is 0
@@ -71,8 +54,7 @@ impl RegisterMeaning {
         }
     }
 
-    /// The variable that is 1 in each level, in the order of the levels; `None` where the register
-    /// is not one-hot.
+    /// The variable that is 1 in each level, in order; `None` where the register is not one-hot.
     pub fn ones(&self) -> Option<Vec<usize>> {
         let one = |level: &u128| self.variables[level.trailing_zeros() as usize];
         (self.form == RegisterForm::OneHot).then(|| self.levels.iter().map(one).collect())
@@ -158,9 +140,7 @@ impl RegisterLayout {
     }
 
     /// The state with these values of the variables; `None` where a register has no such level.
-    ///
-    /// # Panics
-    /// If the space has more states than a 64-bit index counts.
+    /// Panics if the space has more states than a 64-bit index counts.
     pub fn index(&self, values: &[bool]) -> Option<u64> {
         let mut stride = 1_u128;
         let mut index = 0;

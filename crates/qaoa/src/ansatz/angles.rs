@@ -1,25 +1,13 @@
-//! The 2p angles of a QAOA circuit of depth p.
+//! The 2p angles of a QAOA circuit of depth p, in radians, as they are used and never folded.
 //!
-//! Layer k applies e^{-iγ_k C} first, then e^{-iβ_k ΣX} (CONVENTIONS.md). Angles are radians and
-//! are reported as they are used, never folded.
-//!
-//! An ansatz with an angle for each group of terms, or for each qubit of the mixer, has several
-//! *series* of p angles ([`AngleShape`]): they follow one another in `gammas` and `betas`,
-//! each first layer first.
+//! Layer k applies e^{-iγ_k C} first, then e^{-iβ_k ΣX} (CONVENTIONS.md). An ansatz with an angle
+//! for each group of terms, or for each qubit of the mixer, has several *series* of p angles
+//! ([`AngleShape`]). They follow one another in `gammas` and `betas`, first layer first.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// How many angles a layer has.
-///
-/// ```
-/// use ketboard_qaoa::{Ansatz, Cost, Mixer, angles::AngleShape};
-///
-/// let cost = Cost::from_terms(3, [(0b011, 1.0), (0b110, -1.0)])?;
-/// let ansatz = Ansatz::new(cost).with_mixer(Mixer::x_per_qubit())?;
-/// assert_eq!(ansatz.shape(), AngleShape { groups: 1, mixers: 3 });
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AngleShape {
     /// The number of groups of terms of the cost with a γ of their own.
@@ -29,7 +17,6 @@ pub struct AngleShape {
 }
 
 impl Default for AngleShape {
-    /// [`AngleShape::STANDARD`].
     fn default() -> Self {
         Self::STANDARD
     }
@@ -42,7 +29,6 @@ impl AngleShape {
         mixers: 1,
     };
 
-    /// The number of angles of one layer.
     pub(crate) fn per_layer(self) -> usize {
         self.groups + self.mixers
     }
@@ -53,12 +39,10 @@ impl AngleShape {
     }
 }
 
-/// γ and β of every layer, first layer first; both have length p in the shape of the standard
-/// ansatz.
+/// γ and β of every layer, first layer first. The standard ansatz has p of each.
 ///
 /// ```
 /// use ketboard_qaoa::Angles;
-///
 /// let two_layers = Angles::new(vec![0.2, 0.4], vec![-0.5, -0.3])?;
 /// assert_eq!(two_layers.depth(), 2);
 /// assert!(Angles::new(vec![0.2], vec![]).is_err());
@@ -73,19 +57,14 @@ pub struct Angles {
 }
 
 impl Angles {
-    /// The angles of p layers.
-    ///
-    /// # Errors
-    /// If the two lists differ in length or hold a number that is not finite.
+    /// The angles of p layers. Fails if the two lists differ in length or hold a number that is not
+    /// finite.
     pub fn new(gammas: Vec<f64>, betas: Vec<f64>) -> Result<Self> {
         Self::new_in(gammas, betas, AngleShape::STANDARD)
     }
 
-    /// The angles of p layers in a shape: p for each group, group after group, and p for each part
-    /// of the mixer.
-    ///
-    /// # Errors
-    /// If the lengths do not fit the shape, or a number is not finite.
+    /// The angles of p layers in a shape: p for each group of terms in turn, and p for each part of
+    /// the mixer. Fails if the lengths do not fit the shape, or a number is not finite.
     pub fn new_in(gammas: Vec<f64>, betas: Vec<f64>, shape: AngleShape) -> Result<Self> {
         let depth = betas.len() / shape.mixers.max(1);
         if gammas.len() != depth * shape.groups || betas.len() != depth * shape.mixers {
@@ -102,7 +81,6 @@ impl Angles {
         Ok(Self { gammas, betas })
     }
 
-    /// Takes the lengths of others, whatever the numbers.
     pub(super) fn take_lengths_of(&mut self, other: &Self) {
         self.gammas.resize(other.gammas.len(), 0.0);
         self.betas.resize(other.betas.len(), 0.0);
@@ -128,7 +106,6 @@ impl Angles {
         Self::from_flat_in(flat, AngleShape::STANDARD)
     }
 
-    /// The angles from their flat form in a shape: all series of γ, then all series of β.
     pub(crate) fn from_flat_in(flat: &[f64], shape: AngleShape) -> Self {
         let (gammas, betas) = flat.split_at(shape.gammas(flat.len()));
         Self {
@@ -143,8 +120,7 @@ impl Angles {
     }
 }
 
-/// The largest angle in size: 2^53. From there on neighboring numbers are more than a radian apart,
-/// and no digit of a cosine is left.
+/// The largest angle in size: 2^53. Beyond it neighboring numbers are more than a radian apart.
 pub(crate) const LARGEST_ANGLE: f64 = 9_007_199_254_740_992.0;
 
 fn check_size(gammas: &[f64], betas: &[f64]) -> Result<()> {

@@ -8,8 +8,7 @@ use crate::state::State;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// An ansatz with the memory to evaluate it: one state, and a second one from the first gradient
-/// on.
+/// An ansatz with the memory to evaluate it: one state, two from the first gradient on.
 ///
 /// ```
 /// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective};
@@ -25,7 +24,6 @@ use std::ops::ControlFlow;
 pub struct Evaluator<'a> {
     ansatz: &'a Ansatz,
     state: State,
-    /// Memory for the adjoint state.
     adjoint: Option<State>,
     watch: Watch<'a>,
 }
@@ -41,8 +39,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The same evaluator, which asks before every pass over a large state whether to go on. After
-    /// a `Break` the value of the evaluation is NaN, its derivatives are none, and
-    /// [`Evaluator::state`] is no state.
+    /// a `Break` the value is NaN, its derivatives are none, and [`Evaluator::state`] is no state.
     ///
     /// ```
     /// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective};
@@ -58,16 +55,12 @@ impl<'a> Evaluator<'a> {
         self.under(Watch::new(ask))
     }
 
-    /// The same evaluator under a watch.
     pub(crate) fn under(self, watch: Watch<'a>) -> Self {
         Self { watch, ..self }
     }
 
-    /// The value of an objective in the state |γ, β⟩; NaN where an angle is not finite.
-    ///
-    /// # Panics
-    /// If the angles are not of [`Ansatz::shape`], which [`Angles::new_in`] excludes; so do the
-    /// other methods.
+    /// The value of an objective in the state |γ, β⟩; NaN where an angle is not finite. This method
+    /// and the others panic if the angles are not of [`Ansatz::shape`].
     pub fn value(&mut self, objective: Objective, angles: &Angles) -> f64 {
         let ansatz = self.ansatz;
         let circuit = ansatz.circuit(angles, self.watch);
@@ -86,10 +79,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of an objective, and its derivative by each angle in `gradient`, which takes the
-    /// lengths of `angles`. There are none where the value is NaN.
-    ///
-    /// # Panics
-    /// If the second state does not fit into memory: [`Ansatz::check_memory`] says so beforehand.
+    /// lengths of `angles`. There are none where the value is NaN. Panics if the second state does
+    /// not fit into memory, which [`Ansatz::check_memory`] says beforehand.
     pub fn value_and_gradient(
         &mut self,
         objective: Objective,
@@ -146,7 +137,6 @@ impl<'a> Evaluator<'a> {
         &self.state
     }
 
-    /// The state |γ, β⟩, without the memory beside it.
     pub(super) fn into_state(mut self, angles: &Angles) -> State {
         self.state(angles);
         self.state
@@ -154,7 +144,6 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Ansatz {
-    /// Whether an objective is ⟨C⟩, which the last pass over the state adds up.
     fn minimizes_cost(&self, objective: Objective) -> bool {
         objective == Objective::Expectation && self.observable.is_none()
     }

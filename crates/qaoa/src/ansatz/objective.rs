@@ -1,5 +1,5 @@
-//! What is minimized over the angles, as functions of the distribution of energies that a state
-//! has.
+//! What is minimized over the angles: a function f of the energies of a state and their
+//! probabilities.
 //!
 //! | objective | f | ∂f/∂p of a state of energy E |
 //! |---|---|---|
@@ -8,16 +8,15 @@
 //! | Gibbs_η | −ln⟨e^{−ηC}⟩ | −e^{−ηE}/⟨e^{−ηC}⟩ |
 //! | success | −Σ p over the marked states | −1 where marked |
 //!
-//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary, the
-//! α-quantile q, counted in part. Its derivative is taken by probabilities that go on adding up to
-//! 1, so that a number may be added to all of them: q/α is taken off, and states above the boundary
-//! have 0. Where the boundary lies exactly between two levels the slope has a step, and one side of
-//! it is given. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of
-//! exponentials with the largest taken out. η is in units of one over the unit of C: with unit
-//! weights a broken rule costs about 1, and counts e^{−η}.
+//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256. The energy level at the boundary, the α-quantile
+//! q, counts in part. Probabilities add up to 1, so that a constant may be added to all
+//! derivatives: here q/α is taken off. Where the boundary is between two levels the slope has a
+//! step, and one side of it is given.
 //!
-//! One function serves the exact distribution and shots: a list of (energy, weight), the weight a
-//! probability or a count.
+//! Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074. η is in units of one over the unit of C.
+//!
+//! One function serves the exact distribution and shots: it takes a list of (energy, weight), the
+//! weight a probability or a count.
 
 use crate::error::{Error, Result};
 use crate::sim::Weight;
@@ -44,13 +43,12 @@ pub enum Objective {
     /// −ln⟨e^{−ηC}⟩, η > 0 in units of one over the unit of C.
     Gibbs(f64),
     /// −1 times the probability of the solutions
-    /// ([`Ansatz::with_solutions`](crate::Ansatz::with_solutions)), which somebody has to know
+    /// ([`Ansatz::with_solutions`](crate::Ansatz::with_solutions)), which have to be known
     /// beforehand: an upper bound of what a search can reach, and no way to find them.
     Success,
 }
 
-/// A value of a state, with its derivatives by the probabilities of the basis states, which are
-/// counted in a scale.
+/// A value, with its derivatives by the probabilities of the basis states, over a scale.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub(crate) value: f64,
@@ -58,14 +56,11 @@ pub(crate) struct Value {
     pub(crate) scale: f64,
 }
 
-/// The forms of the texts that [`Objective::parse`] reads.
 const FORMS: &str = "expectation, cvar:0.1 (0 < α ≤ 1), gibbs:1 (η > 0), success";
 
 impl Objective {
-    /// The objective of a text: `cvar:0.2`.
-    ///
-    /// # Errors
-    /// If there is no such form, or its parameter is out of range.
+    /// The objective of a text: `cvar:0.2`. Fails if there is no such form or its parameter is out
+    /// of range.
     pub fn parse(text: &str) -> Result<Self> {
         let wrong = || {
             Error::setting(
@@ -88,20 +83,9 @@ impl Objective {
     }
 
     /// The value of the objective for energies that were measured or are known: `levels` lists
-    /// (energy, weight) in any order, the weight a number of shots or a probability.
-    ///
-    /// `None` for [`Objective::Success`], which energies do not tell; NaN without any weight, or
-    /// where a weight is.
-    ///
-    /// ```
-    /// use ketboard_qaoa::Objective;
-    /// // the mean of half of 1000 shots: all 100 of energy 0, and 400 of the 800 of energy 2
-    /// let counts = [(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)];
-    /// let cvar = Objective::Cvar(0.5).of_energies(&counts).expect("it is of energies");
-    /// assert!((cvar - 1.6).abs() < 1e-15);
-    /// // of one energy Gibbs is η times that, however large: nothing overflows
-    /// assert_eq!(Objective::Gibbs(2.0).of_energies(&[(-5000.0, 3.0)]), Some(-10000.0));
-    /// ```
+    /// (energy, weight) in any order, the weight a number of shots or a probability. `None` for
+    /// [`Objective::Success`], which energies do not give; NaN without any weight, or where a
+    /// weight is.
     pub fn of_energies(self, levels: &[(f64, f64)]) -> Option<f64> {
         let value = match self {
             Self::Expectation => mean(levels),
@@ -112,12 +96,10 @@ impl Objective {
         Some(value)
     }
 
-    /// Whether the value is an energy, in the unit of C.
     pub(crate) fn is_energy(self) -> bool {
         matches!(self, Self::Expectation | Self::Cvar(_))
     }
 
-    /// The value where a constant is added to all energies.
     pub(crate) fn plus(self, value: f64, constant: f64) -> f64 {
         match self {
             Self::Gibbs(eta) => value + eta * constant,
@@ -126,7 +108,7 @@ impl Objective {
         }
     }
 
-    /// What no value is below, where no energy is below `energy`.
+    /// The lowest value there can be where no energy is below `energy`.
     pub(crate) fn lowest(self, energy: f64) -> f64 {
         match self {
             Self::Success => -1.0,
@@ -140,7 +122,7 @@ impl Objective {
     }
 
     /// The value, and its derivatives by the probabilities of the basis states, where `levels` has
-    /// (energy, probability or count) and `solved` says how much of it are `solutions`.
+    /// (energy, weight) and `solved` is the weight of the `solutions`.
     pub(crate) fn weighed(
         self,
         levels: impl FnOnce() -> Vec<Level>,
@@ -196,21 +178,17 @@ fn length(levels: &[Level], weight: &Weight) -> f64 {
     }
 }
 
-/// The sum of all weights.
 fn total(levels: &[(f64, f64)]) -> f64 {
     levels.iter().map(|(_, weight)| weight).sum()
 }
 
-/// Σ weight·energy / Σ weight; NaN without any weight.
 fn mean(levels: &[(f64, f64)]) -> f64 {
     let sum: f64 = levels.iter().map(|(energy, weight)| energy * weight).sum();
     sum / total(levels)
 }
 
-/// The mean of the lowest part `alpha` of the distribution that `levels` list as (energy, weight),
-/// in any order, and the energy at the boundary, whose level counts in part.
-///
-/// NaN without any weight, or where a weight or `alpha` is.
+/// The mean of the lowest part `alpha` of the distribution, and the energy at the boundary, whose
+/// level counts in part. NaN without any weight, or where a weight or `alpha` is.
 fn tail(levels: &[(f64, f64)], alpha: f64) -> (f64, f64) {
     let order = ascending(levels);
     let wanted = alpha * total(levels);
@@ -228,7 +206,6 @@ fn tail(levels: &[(f64, f64)], alpha: f64) -> (f64, f64) {
     ((sum + boundary * left) / wanted, boundary)
 }
 
-/// The levels that have any weight, lowest first.
 fn ascending(levels: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let weighty = levels.iter().copied().filter(|(_, weight)| *weight > 0.0);
     let mut levels: Vec<_> = weighty.collect();
@@ -238,9 +215,8 @@ fn ascending(levels: &[(f64, f64)]) -> Vec<(f64, f64)> {
     levels
 }
 
-/// −ln of the mean of e^{−η·energy} over the distribution that `levels` list as (energy, weight).
-///
-/// NaN without any weight, or where a weight or `eta` is.
+/// −ln of the mean of e^{−η·energy} over the distribution; NaN without any weight, or where a
+/// weight or `eta` is.
 fn gibbs(levels: &[(f64, f64)], eta: f64) -> f64 {
     let exponent = |&(energy, weight): &(f64, f64)| libm::log(weight) - eta * energy;
     let weighty = || levels.iter().filter(|(_, weight)| *weight > 0.0);

@@ -1,21 +1,15 @@
 //! Starting angles: the linear ramp, scaled to the cost, and the step from depth p to depth p + 1.
 //!
-//! Ramp of depth p, at the layers' midpoints t_k = (k + ½)/p, k = 0 … p−1:
+//! The ramp of depth p at the layers' midpoints t_k = (k + ½)/p, k = 0 … p−1, is annealing in p
+//! steps (Sack and Serbyn 2021, Quantum 5, 491); to minimize, γ > 0 and β < 0:
 //!
-//! γ_k = Δγ t_k, β_k = −Δβ (1 − t_k)
+//! > γ_k = Δγ t_k,  β_k = −Δβ (1 − t_k),  Δγ = √n / (√2 σ),  Δβ = π/4
 //!
-//! which is annealing in p steps (Sack and Serbyn 2021, Quantum 5, 491). Signs as everywhere here:
-//! to minimize, γ > 0 and β < 0.
-//!
-//! Size of the steps: Δγ = √n / (√2 σ) and Δβ = π/4, with σ the standard deviation of C over all 2ⁿ
-//! basis states. For C = Σ J_ij z_i z_j, σ²/n is half the mean of Σ_j J_ij², so √n/σ is one over
-//! the field that a qubit feels: the scale of γ for weighted problems (Sureshbabu et al. 2024,
-//! Quantum 8, 1231). The two numbers make the ramp of depth 1 the optimum of the
-//! Sherrington-Kirkpatrick model at infinite size, γ = ½ and |β| = π/8 where σ = √(n/2), and stay
-//! close to the deeper ones, at depth 3 γ = 0.33, 0.57, 0.64 and |β| = 0.55, 0.37, 0.21 (Farhi et
-//! al. 2022, Quantum 6, 759).
-//!
-//! Nothing here is optimal for a given cost: these are places to start from.
+//! σ is the standard deviation of C over all 2ⁿ basis states. For C = Σ J_ij z_i z_j, σ²/n is half
+//! the mean of Σ_j J_ij², so √n/σ is one over the field that a qubit feels: the scale of γ for
+//! weighted problems (Sureshbabu et al. 2024, Quantum 8, 1231). The ramp of depth 1 is the optimum
+//! of the Sherrington-Kirkpatrick model at infinite size, γ = ½ and |β| = π/8 where σ = √(n/2)
+//! (Farhi et al. 2022, Quantum 6, 759). For other costs it is a place to start from.
 
 use super::{AngleShape, Angles};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
@@ -28,12 +22,6 @@ const RAMP_BETA: f64 = FRAC_PI_4;
 impl Angles {
     /// The linear ramp of `depth` layers: γ rises toward `delta_gamma`, and β goes from
     /// −`delta_beta` toward 0, both in radians and taken at the layers' midpoints.
-    ///
-    /// ```
-    /// let ramp = ketboard_qaoa::Angles::ramp(2, 0.8, 0.4);
-    /// assert_eq!(ramp.gammas, [0.2, 0.6000000000000001]); // 0.8 · ¼, 0.8 · ¾
-    /// assert_eq!(ramp.betas, [-0.30000000000000004, -0.1]); // −0.4 · ¾, −0.4 · ¼
-    /// ```
     pub fn ramp(depth: usize, delta_gamma: f64, delta_beta: f64) -> Self {
         let midpoints = || (0..depth).map(|k| (k as f64 + 0.5) / depth as f64);
         Self {
@@ -43,27 +31,22 @@ impl Angles {
     }
 }
 
-/// The linear ramp of `depth` layers whose steps fit the spread of C (see the formula above).
 pub(crate) fn ramp_for(depth: usize, gamma_unit: f64) -> Angles {
     Angles::ramp(depth, RAMP_GAMMA * gamma_unit, RAMP_BETA)
 }
 
-/// Angles of depth p + 1 on the curve of the given p: the rule INTERP of Zhou et al. 2020 (PRX 10,
-/// 021067, appendix B),
+/// Angles of depth p + 1 on the curve of the given p: INTERP of Zhou et al. 2020 (PRX 10, 021067,
+/// appendix B), for the γ and for the β; no layer becomes one layer of angles 0.
 ///
-/// u′_i = (i−1)/p u_{i−1} + (p−i+1)/p u_i, i = 1 … p+1, u_0 = u_{p+1} = 0
-///
-/// for the γ and for the β. No layer becomes one layer of angles 0.
+/// > u′_i = (i−1)/p u_{i−1} + (p−i+1)/p u_i,  i = 1 … p+1,  u_0 = u_{p+1} = 0
 pub(crate) fn interpolate(angles: &Angles) -> Angles {
     interpolate_in(angles, AngleShape::STANDARD)
 }
 
-/// [`interpolate`], series by series.
 pub(crate) fn interpolate_in(angles: &Angles, shape: AngleShape) -> Angles {
     series_by_series(angles, shape, interpolate_list)
 }
 
-/// A function of one series, applied to each series of γ and each of β.
 fn series_by_series(angles: &Angles, shape: AngleShape, f: impl Fn(&[f64]) -> Vec<f64>) -> Angles {
     let depth = angles.depth_in(shape);
     let each = |list: &[f64], series: usize| {
@@ -76,8 +59,7 @@ fn series_by_series(angles: &Angles, shape: AngleShape, f: impl Fn(&[f64]) -> Ve
     }
 }
 
-/// The angles of the standard ansatz for every group and every part of the mixer: the same state in
-/// another shape.
+/// The angles of the standard ansatz in another shape: the same state.
 pub(crate) fn in_shape(angles: &Angles, shape: AngleShape) -> Angles {
     Angles {
         gammas: angles.gammas.repeat(shape.groups),
@@ -100,7 +82,6 @@ pub(crate) fn with_zero_layer(angles: &Angles) -> Angles {
     with_zero_layer_in(angles, AngleShape::STANDARD)
 }
 
-/// [`with_zero_layer`], series by series.
 pub(crate) fn with_zero_layer_in(angles: &Angles, shape: AngleShape) -> Angles {
     series_by_series(angles, shape, |list| {
         list.iter().copied().chain([0.0]).collect()

@@ -1,18 +1,14 @@
 //! The mixers that there are: a constructor of each, and of those that settings can name a record.
 //!
-//! - ΣX, the transverse field: Farhi et al., arXiv 1411.4028
-//! - an angle for each qubit, multi-angle QAOA: Herrman et al. 2022, Sci. Rep. 12, 6781
-//! - XY on a ring, a path, any graph, all pairs of levels: Hadfield et al., arXiv 1709.03489; Wang
-//!   et al., arXiv 1904.09314
-//! - the projector on the start, which keeps amplitudes of equal energy equal: Bärtschi &
-//!   Eidenbenz, arXiv 2006.00354
+//! - ΣX: Farhi et al., arXiv 1411.4028; multi-angle: Herrman et al. 2022, Sci. Rep. 12, 6781
+//! - XY on graphs: Hadfield et al., arXiv 1709.03489; Wang et al., arXiv 1904.09314
+//! - the projector on the start: Bärtschi & Eidenbenz, arXiv 2006.00354
 //! - warm starts: Egger, Mareček & Woerner, arXiv 2009.10095
 
 use super::{Generator, Mixer, MixerAction, MixerForm, MixerName};
 use crate::error::Error;
 use crate::sim::{path_edges, ring_edges};
 
-/// The mixers that settings can name, in the order of the help text.
 pub(super) static MIXERS: [MixerName; 6] = [
     MixerName::X,
     MixerName::XY_RING,
@@ -76,11 +72,9 @@ impl Mixer {
         })
     }
 
-    /// The edges (a, b) between levels, the same on every qudit, each a gate, in this order. Qudits
-    /// of one level are left alone.
-    ///
-    /// Where a qudit has no level of an edge, [`Ansatz::with_mixer`](crate::Ansatz::with_mixer)
-    /// refuses the mixer.
+    /// The edges (a, b) between levels, the same on every qudit, each a gate, in this order.
+    /// [`Ansatz::with_mixer`](crate::Ansatz::with_mixer) refuses it where a qudit of more than one
+    /// level lacks a level of an edge.
     pub fn xy_graph(edges: impl IntoIterator<Item = [usize; 2]>) -> Self {
         let edges: Vec<[usize; 2]> = edges.into_iter().collect();
         Self::of_qudits("xy-graph", move |_, d| {
@@ -89,19 +83,9 @@ impl Mixer {
         })
     }
 
-    /// The mixer of each qudit, qudit 0 first: a block of qudits is several equal ones in a row.
-    /// All share one β a layer.
-    ///
+    /// The mixer of each qudit, qudit 0 first; all share one β a layer.
     /// [`Ansatz::with_mixer`](crate::Ansatz::with_mixer) refuses it where it has not one for each
     /// qudit, or one of them acts on all qudits at once.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{Ansatz, Cost, Mixer};
-    /// let cost = Cost::from_values(vec![2, 4], (0..8).map(f64::from).collect())?;
-    /// let mixer = Mixer::product(vec![Mixer::x(), Mixer::xy_ring()]);
-    /// assert!(Ansatz::new(cost).with_mixer(mixer).is_ok());
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
     pub fn product(mixers: Vec<Mixer>) -> Self {
         Self::of_qudits("product", move |qudit, d| {
             let part = mixers.get(qudit).map(|mixer| (mixer.name, &mixer.action));

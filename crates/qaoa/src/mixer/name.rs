@@ -4,13 +4,6 @@ use super::catalog::MIXERS;
 use std::fmt;
 
 /// What a named mixer acts on, and how.
-///
-/// ```
-/// use ketboard_qaoa::mixers::{MixerAction, MixerName};
-/// let ring = MixerName::from_name("xy-ring").expect("a ring is one of the names");
-/// let MixerAction::Edges(edges) = ring.acts else { panic!("a ring has edges") };
-/// assert_eq!(edges(4).len(), 4);
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum MixerAction {
     /// Each qubit by itself: X.
@@ -19,22 +12,14 @@ pub enum MixerAction {
     WarmQubits,
     /// All levels of each qudit at once: d|u⟩⟨u| − 1.
     AllLevels,
-    /// Gates along the edges of a graph between the levels of each one-hot qudit of d levels, one
-    /// after another.
+    /// Gates along the edges of a graph between the levels of each one-hot qudit of d levels, in
+    /// order.
     Edges(fn(usize) -> Vec<[usize; 2]>),
     /// All qudits at once: the projector on the start.
     Whole,
 }
 
 /// A mixer that a setting can name.
-///
-/// ```
-/// use ketboard_qaoa::mixers::{MixerAction, MixerName};
-/// let ring = MixerName::from_name("xy-ring").expect("a mixer of that name");
-/// assert!(!ring.about.is_empty() && !ring.is_warm());
-/// let MixerAction::Edges(edges) = ring.acts else { panic!("a ring has edges") };
-/// assert_eq!(edges(3), [[0, 1], [1, 2], [2, 0]]);
-/// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct MixerName {
@@ -44,8 +29,8 @@ pub struct MixerName {
     pub about: &'static str,
     /// What it acts on.
     pub acts: MixerAction,
-    /// A layer with it, in ASCII, for the head of an exported circuit; empty where that says it
-    /// anyway.
+    /// A layer with it, in ASCII, for the head of an exported circuit; empty where the name says
+    /// it.
     pub layer: &'static str,
 }
 
@@ -67,7 +52,6 @@ impl MixerName {
 }
 
 impl Default for MixerName {
-    /// ΣX.
     fn default() -> Self {
         Self::X
     }

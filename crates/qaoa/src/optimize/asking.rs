@@ -1,35 +1,23 @@
-//! What a search tells on its way, and how it is told to stop.
+//! How a search reports its progress, and how it is stopped.
 //!
 //! There is one callback. It is asked before every evaluation, again between the layers of a long
-//! one, and when a start has ended; `Break` ends the search, which returns what it has. The
-//! callback is not asked again then: [`Asking`] remembers the answer for all who ask.
+//! one, and when a start has ended. `Break` ends the search, which returns what it has; [`Asking`]
+//! remembers the answer, and the callback is not asked again.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Who hears of a search, from any thread, and may stop it.
-///
-/// ```
-/// use ketboard_qaoa::search::{Callback, Progress, go_on};
-/// use std::ops::ControlFlow;
-/// let quiet: Callback<'_> = &go_on;
-/// let patient: Callback<'_> = &|progress: &Progress| match progress.evaluations {
-///     0..1000 => ControlFlow::Continue(()),
-///     _ => ControlFlow::Break(()),
-/// };
-/// ```
+/// A function that gets the progress of a search, from any thread, and may stop it.
 pub type Callback<'a> = &'a (dyn Fn(&Progress) -> ControlFlow<()> + Sync);
 
-/// The callback of whoever wants to hear nothing and never stops.
+/// The callback that ignores the progress and never stops.
 pub fn go_on(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// How far a search is, told before each evaluation and when a start has ended.
-///
-/// Between the layers of a long evaluation the same is told again: an evaluation that is stopped
-/// there has no value and does not count.
+/// How far a search is, reported before each evaluation, again between the layers of a long one,
+/// and when a start has ended. An evaluation that is stopped has no value and does not count.
 ///
 /// ```
 /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::Progress};
@@ -56,22 +44,20 @@ pub struct Progress {
     pub evaluations: u64,
     /// The lowest value that this start has met, infinite before the first.
     pub best: f64,
-    /// Whether the start has ended: told once for each start, after its last evaluation. Where all
-    /// end higher than the depth before, its angles and a layer of zeros are one start more.
+    /// Whether the start has ended: reported once for each start, after its last evaluation. Where
+    /// all end higher than the depth before, its angles and a layer of zeros are one start more.
     pub ended: bool,
 }
 
-/// A callback that several parts of a search ask, and that is asked no more after it has said stop.
+/// A callback that is asked no more after it has said stop.
 pub(crate) struct Asking<'a> {
     callback: Callback<'a>,
     stopped: AtomicBool,
-    /// What was told before the evaluation that is under way; of several side by side the last,
-    /// none of which asks on its way.
+    /// What was reported before the evaluation in progress; of several side by side the last.
     told: Mutex<Option<Progress>>,
 }
 
 impl<'a> Asking<'a> {
-    /// An asking that has not been told to stop yet.
     pub(crate) fn new(callback: Callback<'a>) -> Self {
         Self {
             callback,
@@ -80,7 +66,6 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Whether the callback has said stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -97,8 +82,7 @@ impl<'a> Asking<'a> {
         answer
     }
 
-    /// Whether to go on with an evaluation that is under way: what was told before it is told
-    /// again.
+    /// Whether to go on with the evaluation in progress, which is reported again.
     pub(crate) fn ask_between_layers(&self) -> ControlFlow<()> {
         let told = *self.told.lock().unwrap_or_else(PoisonError::into_inner);
         match told {
@@ -109,7 +93,6 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// A start that asks before each of its evaluations.
 #[derive(Clone, Copy)]
 pub(crate) struct AtStart<'a> {
     pub(crate) asking: &'a Asking<'a>,
@@ -118,7 +101,6 @@ pub(crate) struct AtStart<'a> {
 }
 
 impl AtStart<'_> {
-    /// Whether the next evaluation may begin.
     pub(super) fn ask(&self, evaluations: u64, best: f64) -> ControlFlow<()> {
         let progress = self.progress(evaluations, best);
         let told = self.asking.told.lock();
@@ -126,7 +108,6 @@ impl AtStart<'_> {
         self.asking.ask(&progress)
     }
 
-    /// Tells that the start has ended.
     pub(super) fn end(&self, evaluations: u64, best: f64) {
         let progress = Progress {
             ended: true,

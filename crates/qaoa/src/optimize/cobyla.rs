@@ -3,11 +3,8 @@
 //!
 //! The first simplex has edges of 0.25; a search ends at edges of √tolerance, since a value changes
 //! by the square of the distance near its minimum. As a simplex can stop early, smaller ones follow
-//! (`restarts`). An iteration is a call after the first simplex.
-//!
-//! The crate goes on until its own limits whatever it is told, so a refusal of the probe is a wall
-//! on all sides. It squares values and does not end where that overflows, so they are cut at
-//! [`HIGHEST`]. Its result is not looked at: the probe knows the lowest point.
+//! (`restarts`). An iteration is a call after the first simplex. The crate cannot be stopped, so a
+//! refusal of the probe is a wall on all sides. It squares values, so they are cut at [`HIGHEST`].
 
 use super::probe::Probe;
 use super::restarts::while_it_gains;
@@ -17,10 +14,8 @@ use std::cell::RefCell;
 
 /// What a value is cut at, and what stands for one that is not finite.
 const HIGHEST: f64 = 1e30;
-/// The shortest edge that a search goes down to.
 const SHORTEST: f64 = 1e-9;
 
-/// Minimizes from `start`, by value alone.
 pub(super) fn search(
     probe: &mut Probe<'_>,
     start: &[f64],

@@ -1,10 +1,8 @@
-//! What the numbers that an optimizer changes stand for, and a function of flat angles as a
-//! function of them.
+//! The numbers that an optimizer changes, and a function of flat angles as a function of them.
 //!
-//! The numbers are the angles themselves, or the amplitudes of waves over the layers (`fourier`).
-//! Those of γ are in [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), those of β in radians or in
-//! the unit of the mixer: the first steps of an optimizer, and the edges of a simplex, then mean as
-//! much in one as in the other, whatever the scale of C.
+//! They are the angles themselves, or the amplitudes of waves over the layers (`fourier`): of γ in
+//! [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), of β in radians or in the unit of the mixer.
+//! So a first step, or the edge of a simplex, means as much in γ as in β, whatever the scale of C.
 
 use super::asking::AtStart;
 use super::fourier::Waves;
@@ -14,24 +12,20 @@ use crate::ansatz::AngleShape;
 /// A function of flat angles in coordinates of one size, with its evaluations counted.
 pub(super) struct InCoordinates<'a> {
     pub(super) function: &'a mut dyn Function,
-    /// What the coordinates are, where they are not the angles.
     pub(super) waves: Option<Waves>,
     pub(super) gamma_unit: f64,
     pub(super) value_unit: f64,
     pub(super) shape: AngleShape,
     pub(super) at: AtStart<'a>,
-    /// Evaluations so far, but for one that was stopped on its way.
     pub(super) evaluations: u64,
 }
 
 impl InCoordinates<'_> {
-    /// The scaled coordinates of a point.
     pub(super) fn scaled(&self, mut point: Vec<f64>) -> Vec<f64> {
         self.scale_gammas(&mut point, 1.0 / self.gamma_unit);
         point
     }
 
-    /// The flat angles of scaled coordinates.
     fn angles(&self, mut x: Vec<f64>) -> Vec<f64> {
         self.scale_gammas(&mut x, self.gamma_unit);
         match self.waves {

@@ -1,16 +1,12 @@
-//! Angles depth by depth.
-//!
-//! At each depth 1 … p, from several starts, each optimized on its own and the best kept. Where
-//! they begin is the [`Strategy`]'s business; the default is `ladder`.
+//! Angles depth by depth: at each depth 1 … p several starts ([`Strategy`]) are optimized, and the
+//! best is kept.
 //!
 //! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own
-//! rounding): where all starts end higher than the depth before, its angles and a last layer of
-//! zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so the stages
-//! are the same in any order and for any number of threads. A depth follows from the stage before
-//! alone, so that a search can go on after stages of an earlier one ([`continue_depths`]); of
-//! `ladder` also from its smooth valley, which is then walked again. A search that is told to stop
-//! ends with what the depth it was at has found so far, if anything ([`Stage::stopped`]).
-//! Optimizers see γ in its natural unit, so that a step of 0.1 means as much in γ as in β.
+//! rounding): where all starts end higher, the angles of the depth before and a last layer of zeros
+//! are taken. The numbers of a start follow from (seed, depth, start), and a depth from the stage
+//! before, so that the stages are the same for any number of threads, and a search can go on after
+//! stages of an earlier one ([`continue_depths`]); of `ladder` the smooth valley is then walked
+//! again.
 
 use super::asking::{Asking, AtStart};
 use super::coordinates::InCoordinates;
@@ -23,28 +19,22 @@ use crate::ansatz::{AngleShape, Angles, in_shape, with_zero_layer_in};
 use crate::error::{Error, Result};
 use crate::tasks::each;
 
-/// A search, as an ansatz asks for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
-    /// What is searched for, and how.
     pub(crate) settings: SearchSettings,
-    /// How many angles a layer has.
     pub(crate) shape: AngleShape,
-    /// The natural unit of γ, in which optimizers see it.
     pub(crate) gamma_unit: f64,
-    /// What β is multiplied by before it is reported: a depth starts from the β of the one before
-    /// as they were reported, so that a search which goes on from a record gives the same bytes.
+    /// What β is multiplied by before it is reported. A depth starts from the β of the one before
+    /// as they were reported, so that a search that goes on from a record gives the same bytes.
     pub(crate) beta_unit: f64,
-    /// What the values are counted in where a search asks whether it gains anything.
+    /// The unit of the values where a search asks whether it gains anything.
     pub(crate) value_unit: f64,
     /// What no value is below, −∞ where that is not known.
     pub(crate) lowest: f64,
-    /// How the starts of a depth run.
     pub(crate) order: Order,
 }
 
 impl Task {
-    /// The linear ramp of `depth` layers and a time step Δt, for every series of γ and of β.
     pub(super) fn ramp(&self, depth: usize, step: f64) -> Angles {
         in_shape(
             &Angles::ramp(depth, step * self.gamma_unit, step),
@@ -62,22 +52,19 @@ pub(crate) enum Order {
     SideBySide,
 }
 
-/// The best angles found at each depth 1 … of the task, for the ⟨C⟩ that `make` makes: a function
-/// of 2p numbers in flat form, gammas first, for any p, made anew for each start.
+/// The best angles found at each depth 1 … of the task, for the function of 2p flat angles, gammas
+/// first, that `make` makes anew for each start.
 ///
-/// It goes on after stages that are `known`, of which the last counts: the stages that follow it
-/// are the same as those of a search without a break. All stages are returned; `finished` hears of
-/// each new one as soon as it is there, but not of an unfinished one, and has the memory of the
-/// functions meanwhile; `is_there` says whether it is there again.
+/// It goes on after the last of the `known` stages: the stages that follow are those of a search
+/// without a break. All stages are returned; `finished` gets each new one at once, but not an
+/// unfinished one, and has the memory of the functions meanwhile; `is_there` says whether it is
+/// there again.
 ///
-/// The callback of `asking` is asked before every evaluation and as each start ends. After a
-/// `Break` nothing more is measured: the stages that are done are returned, and last the best point
-/// of the unfinished depth, if it has measured any ([`Stage::stopped`]). Functions may ask on their
-/// way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
+/// After a `Break` of `asking` nothing more is measured, and the last stage is the best point of
+/// the unfinished depth, if any ([`Stage::stopped`]). Functions may ask on their way
+/// ([`Asking::ask_between_layers`]), and answer NaN after a `Break`.
 ///
-/// # Errors
-/// If no start of some depth meets a finite value; those of `is_there` and `finished`, which end
-/// the search.
+/// Fails if no start of some depth meets a finite value, or `is_there` or `finished` does.
 pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     (make, is_there): (impl Fn() -> O + Sync, &dyn Fn() -> Result<()>),
     task: &Task,
@@ -119,8 +106,7 @@ pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     Ok(stages)
 }
 
-/// The stage with the β that a reader of its report gets: the unit is multiplied in and divided out
-/// again, which may round.
+/// The stage with the β of its report: the unit is multiplied in and divided out, which may round.
 fn as_reported(stage: &Stage, beta_unit: f64) -> Stage {
     let mut stage = stage.clone();
     let betas = stage.angles.betas.iter_mut();
@@ -128,7 +114,6 @@ fn as_reported(stage: &Stage, beta_unit: f64) -> Stage {
     stage
 }
 
-/// What stays the same from depth to depth.
 pub(super) struct DepthSearch<'a, M> {
     make: M,
     pub(super) task: &'a Task,
@@ -141,17 +126,13 @@ pub(super) struct DepthSearch<'a, M> {
     scanned: u64,
 }
 
-/// Where a run begins.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
-    /// The point, in the coordinates of the search.
     pub(super) point: Vec<f64>,
-    /// What is known of second derivatives, in scaled coordinates.
     pub(super) metric: Option<Metric>,
 }
 
 impl Start {
-    /// A start of which nothing but the point is known.
     pub(super) fn at(point: Vec<f64>) -> Self {
         let metric = None;
         Self { point, metric }
@@ -200,8 +181,7 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
         Ok(stage)
     }
 
-    /// The values at some points, infinite where they are not finite or the search was stopped
-    /// before.
+    /// The values at some points, infinite where they are not finite or the search was stopped.
     pub(super) fn scan(&mut self, depth: usize, points: &[Vec<f64>]) -> Vec<f64> {
         let (at, mut scanned) = (self.at(depth, 0), self.scanned);
         let (mut function, mut values) = ((self.make)(), Vec::new());
@@ -220,7 +200,6 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
         values
     }
 
-    /// How a start of this depth asks.
     fn at(&self, depth: usize, start: usize) -> AtStart<'a> {
         AtStart {
             asking: self.asking,
@@ -229,8 +208,7 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
         }
     }
 
-    /// The runs of all starts, side by side or one after the other, in their order; the first is
-    /// number `first`.
+    /// The runs of all starts in their order, side by side or in turn; the first is number `first`.
     pub(super) fn run_all(
         &mut self,
         depth: usize,
@@ -271,14 +249,12 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
     }
 }
 
-/// What became of one start.
 pub(super) struct StartRun {
     evaluations: u64,
     pub(super) optimum: Result<Optimum>,
 }
 
-/// The lowest run, the first where several are equal; evaluations of all. `None` where runs were
-/// stopped and none has measured anything.
+/// The lowest run, the first where several are equal; `None` where none has measured anything.
 fn best_of(runs: Vec<StartRun>, depth: usize, shape: AngleShape) -> Result<Option<Stage>> {
     let evaluations = runs.iter().map(|run| run.evaluations).sum();
     let stopped = runs.iter().any(|run| match &run.optimum {

@@ -1,25 +1,20 @@
-//! Angles as sums of waves over the layers: FOURIER of Zhou et al. 2020 (PRX 10, 021067),
-//! equation 8.
+//! Angles as sums of waves over the layers: FOURIER of Zhou et al. 2020 (PRX 10, 021067), equation
+//! 8.
 //!
-//! γ_i = Σ_{k=1..q} u_k sin[(k − ½)(i − ½) π/p], β_i = Σ_{k=1..q} v_k cos[(k − ½)(i − ½) π/p], i =
-//! 1 … p
+//! > γ_i = Σ_k u_k sin[(k − ½)(i − ½) π/p],  β_i = Σ_k v_k cos[(k − ½)(i − ½) π/p],
+//! > i = 1 … p,  k = 1 … q
 //!
-//! The search sees (u, v), with gradients by the chain rule, ∂f/∂u_k = Σ_i sin[…] ∂f/∂γ_i. Depth p
-//! starts from the (u, v) of depth p − 1 with zeros behind. The columns of both matrices are
-//! orthogonal, of length² p/2 for q ≤ p, so that amplitudes follow from angles, u_k = (2/p) Σ_i
-//! sin[…] γ_i: exactly for q = p, as the nearest ones for less. Signs are ours (γ > 0, β < 0),
-//! which only the signs of the amplitudes show.
-//!
-//! Further starts are the paper's perturbations, u + α r with r_k of the normal distribution of
-//! mean 0 and variance u_k², α = 0.6 (appendix B). Of the two chains of FOURIER[q, R] only the one
-//! of the best angles is kept, so that a depth follows from the angles of the depth before alone.
+//! The search sees (u, v), with gradients by the chain rule. Depth p starts from the (u, v) of
+//! depth p − 1 with zeros behind. The columns of both matrices are orthogonal, of length² p/2 for q
+//! ≤ p, so that amplitudes follow from angles, u_k = (2/p) Σ_i sin[…] γ_i: exactly for q = p, as
+//! the nearest ones for less. Further starts are the paper's perturbations, u + α r with r_k normal
+//! of variance u_k², α = 0.6 (appendix B). Of its two chains only that of the best angles is kept.
 
 use super::random::normal;
 use crate::ansatz::AngleShape;
 use rand::Rng;
 use std::f64::consts::PI;
 
-/// α of the perturbations, that of Zhou et al.
 const ALPHA: f64 = 0.6;
 
 /// q waves over p layers, for each series of a shape.
@@ -52,8 +47,7 @@ impl Waves {
         series.flat_map(of).collect()
     }
 
-    /// The transposed matrices applied to flat numbers of angles: derivatives by amplitudes from
-    /// those by angles.
+    /// The transposed matrices times flat numbers: derivatives by amplitudes from those by angles.
     pub(super) fn transposed(&self, flat: &[f64]) -> Vec<f64> {
         let series = flat.chunks_exact(self.depth).enumerate();
         let of = |(s, g): (usize, &[f64])| -> Vec<f64> {
@@ -70,7 +64,6 @@ impl Waves {
         sums.into_iter().map(|sum| scale * sum).collect()
     }
 
-    /// The amplitudes of `before` with zeros behind, in each series.
     pub(super) fn extended(&self, before: &Self, amplitudes: &[f64]) -> Vec<f64> {
         let series = amplitudes.chunks_exact(before.terms);
         let zeros = self.terms - before.terms;

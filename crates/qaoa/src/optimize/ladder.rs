@@ -1,20 +1,18 @@
-//! The strategy `ladder`: one valley is followed from depth to depth, and beside it others are
-//! looked into that it forks from.
+//! The strategy `ladder`: one valley is followed from depth to depth, and beside it others that
+//! fork from it are looked into.
 //!
 //! The valley that begins at the ramp of depth 1 is followed with INTERP, its metric with it
 //! ([`Metric::interpolated`]). It is the lowest of all in nine of ten cases, and smooth: γ rises, β
 //! falls, over the layers. Where another one is lower, it differs in the first or in the last
-//! layers alone, and in nearly the same way whatever the cost (`results/search`): [`SIDES`], found
-//! on generated problems. So these are put into the smooth angles of this depth, and optimized;
-//! each is given up as soon as the smooth valley is out of its reach, but for a thorough search.
-//! Valleys fork early: fewer sides are looked into beyond depth [`FORKS`], and none where the
-//! smooth valley is nearly at the lowest energy. Where the lowest point of a depth is not in the
-//! smooth valley, the next depth goes on from there too. One side is left out on purpose,
-//! γ of opposite signs with β = −π/2, −π/4: it averages out all even products, which lowers ⟨C⟩ on
-//! some boards and makes their solutions less likely than a random guess.
+//! layers alone, in nearly the same way whatever the cost (`results/search`): [`SIDES`], found on
+//! generated problems. These are put into the smooth angles of this depth and optimized, unless the
+//! smooth valley is nearly at the lowest energy. Valleys fork early, so fewer sides are tried
+//! beyond depth [`FORKS`]. One side is left out on purpose, γ of opposite signs with β = −π/2,
+//! −π/4: it averages out all even products, which lowers ⟨C⟩ on some boards and makes their
+//! solutions less likely than a random guess.
 //!
-//! γ → γ + period and β → β + π leave every value as it is, and so does (γ, β) → −(γ, β) where C is
-//! real: of such images one stands here.
+//! γ → γ + period, β → β + π and, where C is real, (γ, β) → −(γ, β) leave every value as it is: of
+//! such images one is listed here.
 
 use super::depthwise::{DepthSearch, Start, StartRun};
 use super::random::rng_for;
@@ -23,7 +21,7 @@ use super::{Budget, Function, Optimum, Stage};
 use crate::ansatz::{AngleShape, Angles, in_shape, interpolate_in, ramp_for};
 use crate::error::{Error, Result};
 
-/// How much `ladder` looks for.
+/// How much `ladder` looks for other valleys.
 ///
 /// ```
 /// use ketboard_qaoa::search::Effort;
@@ -39,8 +37,7 @@ pub enum Effort {
     /// The smooth valley and the four sides of it that begin lowest, beyond depth 4 two.
     #[default]
     Default,
-    /// All sides at every depth and two perturbations of the smooth valley, none of which is given
-    /// up.
+    /// All sides at every depth and two perturbations of the smooth valley; none is given up.
     Thorough,
 }
 
@@ -48,10 +45,7 @@ impl Effort {
     /// All efforts, the least first.
     pub const ALL: [Self; 3] = [Self::Quick, Self::Default, Self::Thorough];
 
-    /// The effort of a name, one of [`Effort::ALL`].
-    ///
-    /// # Errors
-    /// If no effort is called so.
+    /// The effort of a name, one of [`Effort::ALL`]. Fails if no effort is called so.
     pub fn parse(name: &str) -> Result<Self> {
         let known = Self::ALL.into_iter().find(|effort| effort.name() == name);
         known.ok_or_else(|| {
@@ -69,7 +63,7 @@ impl Effort {
         }
     }
 
-    /// Sides that are optimized at a depth, and perturbations.
+    /// The number of sides that are optimized at a depth, and of perturbations.
     pub(super) fn beside(self, depth: usize) -> (usize, usize) {
         match self {
             _ if depth < 2 => (0, 0),
@@ -85,20 +79,18 @@ impl Effort {
 /// By how much the lowest point of a depth is below the smooth valley where it is in another one.
 const APART: f64 = 1e-6;
 
-/// What has to be left to gain for sides to be looked into, in units of the value: a few percent
-/// of calls are spent below it, and never found anything lower that counts.
+/// What has to be left to gain for sides to be looked into, in units of the value. Below it a few
+/// percent of calls never found anything lower that counts.
 const WORTH: f64 = 0.02;
 
-/// The last depth at which four sides are optimized by default: valleys fork early. A quick
-/// search looks beside the smooth valley at its multiples alone.
+/// The last depth at which four sides are optimized by default. A quick search looks beside the
+/// smooth valley at its multiples alone.
 const FORKS: usize = 4;
 
 /// Layers that are not those of the smooth valley: whether they are the last ones and not the
-/// first; γ of each in units of [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), and β in units
-/// of the mixer.
+/// first, and (γ, β) of each in natural units.
 type Side<'a> = (bool, &'a [(f64, f64)]);
 
-/// Where other valleys were found.
 static SIDES: [Side<'static>; 5] = [
     // β near π/2 turns all bits over: the first two treat odd and even products apart
     (false, &[(-0.3, 1.14), (0.18, -0.65)]),
@@ -139,7 +131,6 @@ fn on_side(
 }
 
 impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
-    /// The runs of a depth, that of the smooth valley first.
     pub(super) fn climb(&mut self, depth: usize, before: Option<&Stage>) -> Vec<StartRun> {
         let task = self.task;
         let smooth_before = self
@@ -173,7 +164,6 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
         runs
     }
 
-    /// The run of the smooth valley at a depth, from where it was at the depth before.
     pub(super) fn follow(&mut self, depth: usize) -> StartRun {
         let (task, shape) = (self.task, self.task.shape);
         let start = match &self.smooth {

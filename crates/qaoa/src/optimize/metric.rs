@@ -1,14 +1,12 @@
 //! What a quasi-Newton search knows of the shape of a valley: H, an estimate of the inverse of the
 //! matrix of second derivatives.
 //!
-//! With a step s and the change y of the gradient along it, H becomes (Nocedal and Wright 2006,
-//! equation 6.17)
+//! With a step s and the change y of the gradient along it (Nocedal and Wright 2006, equation 6.17)
 //!
-//! H ← (1 − ρ s yᵀ) H (1 − ρ y sᵀ) + ρ s sᵀ, ρ = 1/(yᵀs)
+//! > H ← (1 − ρ s yᵀ) H (1 − ρ y sᵀ) + ρ s sᵀ,  ρ = 1/(yᵀs)
 //!
 //! A layer deeper the angles are A x, A that of INTERP (`schedule`), and H becomes A H Aᵀ + c z zᵀ
-//! for each series, with z the one direction that A does not reach, Σ_k (−1)^k (p over k) e_k: the
-//! search of a depth begins with what the depth before has learned.
+//! for each series, with z the one direction that A does not reach, Σ_k (−1)^k (p over k) e_k.
 
 use crate::ansatz::{AngleShape, Angles, interpolate_in};
 
@@ -17,18 +15,15 @@ pub(super) const UNKNOWN: f64 = 0.1;
 /// The c of a layer more.
 const NEW_LAYER: f64 = 0.2;
 
-/// An estimate of the inverse Hessian, row by row.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Metric(Vec<Vec<f64>>);
 
 impl Metric {
-    /// c on the diagonal of n rows.
     pub(super) fn scaled(n: usize, c: f64) -> Self {
         let row = |i| (0..n).map(|j| if i == j { c } else { 0.0 }).collect();
         Self((0..n).map(row).collect())
     }
 
-    /// H v.
     pub(super) fn times(&self, v: &[f64]) -> Vec<f64> {
         self.0.iter().map(|row| dot(row, v)).collect()
     }
@@ -44,7 +39,6 @@ impl Metric {
         }
     }
 
-    /// The same where nothing is known any more of the coordinates `places`.
     pub(super) fn forgetting(&self, places: &[usize]) -> Self {
         let mut rows = self.0.clone();
         for &i in places {
@@ -88,7 +82,6 @@ fn alternating(depth: usize) -> Vec<f64> {
     z
 }
 
-/// The scalar product Σ a_i b_i.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

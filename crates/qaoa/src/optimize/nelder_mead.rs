@@ -1,5 +1,4 @@
-//! The simplex search of Nelder and Mead (1965, Computer Journal 7, 308) as argmin has it, without
-//! gradients.
+//! The simplex search of Nelder and Mead (1965, Computer Journal 7, 308) as argmin has it.
 //!
 //! The first simplex is the start and one point 0.25 away along each coordinate. A simplex can
 //! collapse onto a point that is no minimum (McKinnon 1998), so smaller ones follow (`restarts`).
@@ -11,7 +10,6 @@ use argmin::core::{CostFunction, Error, Executor, State, TerminationReason};
 use argmin::solver::neldermead::NelderMead;
 use std::cell::{Cell, RefCell};
 
-/// Minimizes from `start`, by value alone.
 pub(super) fn search(
     probe: &mut Probe<'_>,
     start: &[f64],
@@ -63,7 +61,6 @@ fn contract(
     (probe.refused.unwrap_or(stop), used)
 }
 
-/// Why a run of argmin ended, as a [`SearchStop`].
 fn ended(reason: Option<&TerminationReason>) -> SearchStop {
     match reason {
         Some(TerminationReason::SolverConverged) => SearchStop::Converged,
@@ -75,7 +72,6 @@ fn ended(reason: Option<&TerminationReason>) -> SearchStop {
 /// The probe as argmin wants it: behind `&self`, with errors for refusals.
 struct SimplexProbe<'a, 'o> {
     probe: RefCell<&'a mut Probe<'o>>,
-    /// Vertices of the first simplex still to be measured.
     vertices: Cell<usize>,
 }
 

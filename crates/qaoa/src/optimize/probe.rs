@@ -1,52 +1,43 @@
-//! The watched function: counts calls, keeps the best point and the trace, and refuses what must
-//! not go on.
+//! The watched function: it counts calls, keeps the best point and the trace, and refuses what must
+//! not go on. Optimizers measure through it alone.
 //!
-//! Optimizers measure through it and through nothing else, so that what they may do is decided
-//! here:
-//! - a value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not
-//!   finite becomes 0;
-//! - a point equal to the last or to the best one is answered from memory, which costs nothing;
-//! - a point with a coordinate that is not finite is not measured: no answer (`None`);
-//! - nothing is answered any more once whoever is asked before each call says stop; a call that is
-//!   stopped on its way is forgotten;
-//! - nor once the budget is used up, or once a search in n dimensions has asked
-//!   [`PATIENCE`]·(n + 1) times without a new best point: it goes round in the last digit, or
-//!   stands still, and might do so forever.
+//! - A value that is not finite becomes [`WALL`], with gradient 0; a gradient's entry that is not
+//!   finite becomes 0.
+//! - A point equal to the last or to the best one is answered from memory, which costs nothing.
+//! - A point with a coordinate that is not finite gets no answer (`None`).
+//! - Nothing is answered after a stop, and a call that is stopped on its way is forgotten; nor once
+//!   the budget is used up, or a search in n dimensions has asked [`PATIENCE`]·(n + 1) times
+//!   without a new best point: it might go round in the last digit forever.
 
 use super::asking::AtStart;
 use super::metric::Metric;
 use super::{Function, Optimum, SearchStop, TracePoint};
 use crate::error::{Error, Result};
 
-/// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin
-/// compares and subtracts.
+/// Stands for values that are NaN or infinite: finite, since argmin compares and subtracts.
 pub(super) const WALL: f64 = 1e300;
 
 /// How long a search may go without a new best point, in questions per vertex of a simplex.
 const PATIENCE: usize = 200;
 
-/// A function with its memory.
 pub(super) struct Probe<'a> {
     objective: &'a mut dyn Function,
-    /// Who is asked before each call; nobody, where there is none.
+    /// The callback that is asked before each call, if there is one.
     pub(super) at: Option<AtStart<'a>>,
     /// What a search begins to know of the second derivatives, and in the end knows.
     pub(super) metric: Option<Metric>,
-    /// What answers are in: so the first steps of an optimizer, and what it takes for a standstill,
-    /// do not depend on the scale of the function. What is kept is in the function's own.
+    /// The unit of the answers, so that the first steps and the tolerance of an optimizer do not
+    /// depend on the scale of the function. What is kept is in the function's own unit.
     pub(super) unit: f64,
     limit: u64,
     evaluations: u64,
     trace: Vec<TracePoint>,
     last: Option<MeasuredPoint>,
-    /// The lowest point so far, if any value was finite.
     pub(super) best: Option<MeasuredPoint>,
     asked_since_best: usize,
-    /// Why nothing is answered any more, if that is so.
     pub(super) refused: Option<SearchStop>,
 }
 
-/// A point with what is known of it.
 #[derive(Clone)]
 pub(super) struct MeasuredPoint {
     pub(super) point: Vec<f64>,
@@ -55,7 +46,6 @@ pub(super) struct MeasuredPoint {
 }
 
 impl<'a> Probe<'a> {
-    /// A probe that answers `limit` calls.
     pub(super) fn new(objective: &'a mut dyn Function, limit: u64) -> Self {
         Self {
             at: None,
@@ -72,12 +62,10 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// The value f(x), or `None` where the search must end.
     pub(super) fn value(&mut self, x: &[f64]) -> Option<f64> {
         self.ask(x, false).map(|(value, _)| value)
     }
 
-    /// The value f(x) and its gradient, or `None` where the search must end.
     pub(super) fn value_and_gradient(&mut self, x: &[f64]) -> Option<(f64, Vec<f64>)> {
         self.ask(x, true)
     }
@@ -101,7 +89,6 @@ impl<'a> Probe<'a> {
         Some((value, measured.gradient.unwrap_or_default()))
     }
 
-    /// Calls the function, if that is admitted and counts.
     fn call(&mut self, x: &[f64], with_gradient: bool) -> Option<MeasuredPoint> {
         if !self.admits_call() {
             return None;
@@ -122,10 +109,7 @@ impl<'a> Probe<'a> {
         Some(self.record(x, value, gradient))
     }
 
-    /// What the search found.
-    ///
-    /// # Errors
-    /// If no value was finite, or none was measured before the search was stopped.
+    /// What the search found. Fails if no value was finite, or none was measured before a stop.
     pub(super) fn into_optimum(self, stop: SearchStop) -> Result<Optimum> {
         if self.best.is_none() && stop == SearchStop::Asked {
             return Err(Error::Stopped);
@@ -145,7 +129,6 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// Whether anything is answered at this point at all.
     fn admits_question(&mut self, x: &[f64]) -> Option<()> {
         self.asked_since_best += 1;
         if self.asked_since_best > PATIENCE * (x.len() + 1) {
@@ -169,7 +152,6 @@ impl<'a> Probe<'a> {
         self.refused.is_none()
     }
 
-    /// Whether a call counts that returned this value: not one that was stopped on its way.
     fn counts(&mut self, value: f64) -> Option<()> {
         let stopped = value.is_nan() && self.at.is_some_and(|at| at.asking.is_stopped());
         if stopped {

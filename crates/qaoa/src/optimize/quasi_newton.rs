@@ -1,17 +1,16 @@
 //! BFGS from the exact gradient (Nocedal and Wright 2006, algorithm 6.1): `lbfgs` in settings and
 //! records, the name of its family, though with some tens of angles nothing has to be forgotten.
 //!
-//! x ← x + a d, d = −H ∇f, with H of [`Metric`]. It ends where what is left to gain by a step, as
-//! H sees it, ½ ∇fᵀH ∇f, is below the tolerance.
+//! > x ← x + a d,  d = −H ∇f, with H of [`Metric`]; it ends where ½ ∇fᵀH ∇f is below the tolerance
 //!
-//! The step a is 1 nearly always. Else it is looked for by bracketing (algorithm 3.5) until f has
-//! fallen by c₁ of what the slope promises and the slope is at most c₂ of what it was, with cubic
-//! interpolation (equation 3.59) kept away from the ends. The start of a line is at most [`REACH`]
-//! away for two coordinates: without a limit it is many periods away for a cost of some hundreds.
+//! The step a is 1 nearly always. Else it is bracketed (algorithm 3.5) until f has fallen by c₁ of
+//! what the slope promises and the slope is at most c₂ of what it was, with cubic interpolation
+//! (equation 3.59) kept away from the ends. A first step is at most [`REACH`] long for two
+//! coordinates: without a limit it is many periods long for a cost of some hundreds.
 //!
 //! Ours, because argmin's searches can neither begin with the H of another search nor end by what
-//! is left to gain, which saves four of ten calls of a search by depths (`results/search`), and
-//! because they lose their way at values that are not finite.
+//! is left to gain, which saves four of ten calls (`results/search`), and lose their way at values
+//! that are not finite.
 
 use super::metric::{Metric, UNKNOWN, dot};
 use super::probe::{Probe, WALL};
@@ -23,15 +22,12 @@ const REACH: f64 = 0.25;
 const DECREASE: f64 = 1e-4;
 /// c₂.
 const CURVATURE: f64 = 0.9;
-/// How much longer the next step is where a line goes on falling.
 const GROWTH: f64 = 2.5;
-/// How many steps a line may take.
 const TRIALS: usize = 20;
 /// A start is given up where this many times the gain that H predicts would not bring it below the
 /// value to beat. So many, because H predicts too little after few steps.
 const HOPE: f64 = 20.0;
 
-/// Minimizes from `start`, by value and gradient.
 pub(super) fn search(
     probe: &mut Probe<'_>,
     start: &[f64],
@@ -92,7 +88,6 @@ pub(super) fn search(
     probe.refused.unwrap_or(stop)
 }
 
-/// A measured point.
 struct Point {
     x: Vec<f64>,
     value: f64,
@@ -102,8 +97,7 @@ struct Point {
 /// A step a along a line, φ(a) and φ′(a).
 type Trial = (f64, f64, f64);
 
-/// A point along the line that satisfies both conditions, else the lowest that satisfies the first;
-/// `None` where there is none, or the probe refuses before there is.
+/// A point along the line that satisfies both conditions, else the lowest that satisfies the first.
 fn lower_along(probe: &mut Probe<'_>, from: &Point, direction: &[f64]) -> Option<Point> {
     let falls = dot(&from.gradient, direction);
     let (mut low, mut high, mut lowest): (Trial, _, _) = ((0.0, from.value, falls), None, None);
@@ -152,7 +146,6 @@ fn between(&(a, low, falls): &Trial, &(b, high, slope): &Trial) -> f64 {
     a + share.clamp(0.1, 0.9) * width
 }
 
-/// a − b.
 fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a - b).collect()
 }

@@ -27,7 +27,6 @@ pub(super) fn unit(rng: &mut impl Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A number uniform in [−1, 1).
 pub(super) fn symmetric(rng: &mut impl Rng) -> f64 {
     2.0 * unit(rng) - 1.0
 }

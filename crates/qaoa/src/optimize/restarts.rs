@@ -4,14 +4,11 @@
 use super::probe::Probe;
 use super::{Budget, SearchStop};
 
-/// Edge of the first simplex.
 const EDGE: f64 = 0.25;
-/// How much smaller the simplex of each restart is.
 const SHRINK: f64 = 0.4;
 
-/// Calls `run` from a point, with the edge of a simplex and the iterations that are left; it
-/// answers why it ended, and after how many iterations. Where it converged, `run` is called again
-/// on a smaller simplex, until it gains no more than the tolerance.
+/// Calls `run` from a point, with the edge of a simplex and the iterations that are left, and again
+/// on a smaller simplex where it converged, until it gains no more than the tolerance.
 pub(super) fn while_it_gains(
     probe: &mut Probe<'_>,
     start: &[f64],

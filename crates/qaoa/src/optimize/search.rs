@@ -3,9 +3,8 @@
 //!
 //! From shots, the function at a point is the objective of a sample of the state there, whose seed
 //! follows from the seed of the shots and the bits of the angles: it is noisy from point to point
-//! and the same at the same point, so that a search can be repeated. The point with the lowest
-//! sample is kept, which lies below the truth on average; what is reported of it is computed
-//! exactly.
+//! and the same at the same point. The point with the lowest sample is kept, which is below the
+//! truth on average, so its exact value is reported.
 
 use super::asking::{Asking, Callback, Progress};
 use super::depthwise::{Order, Task, continue_depths};
@@ -15,33 +14,19 @@ use crate::error::{Error, Result};
 use crate::sim::{Purpose, Watch, memory};
 use std::sync::{Mutex, PoisonError};
 
-/// Up to this many basis states an evaluation gains little from being shared among threads, and its
-/// states are small: starts run side by side instead.
+/// Up to this many basis states an evaluation gains little from threads: starts run side by side.
 const SIDE_BY_SIDE: usize = 1 << 18;
 
 impl Ansatz {
     /// The best angles found at every depth from 1 to that of `settings`; none where a single basis
-    /// state is left. Precision, shape of the angles, units of γ and β and the order of the starts
-    /// are those of this ansatz.
+    /// state is left.
     ///
     /// `callback` is asked before every evaluation, and within those of large states about every 50
     /// ms; after a `Break` the stages so far are returned, the last of them unfinished if it has
     /// measured anything ([`Stage::stopped`]).
     ///
-    /// ```
-    /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::go_on};
-    /// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 1.0), (0b110, 1.0), (0b001, -1.5)])?);
-    /// let settings = SearchSettings { depth: 3, ..SearchSettings::default() };
-    /// let stages = ansatz.optimize(&settings, &go_on)?;
-    /// assert_eq!(stages.len(), 3);
-    /// assert!(stages.is_sorted_by(|a, b| b.expectation <= a.expectation));
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If two states do not fit into memory; if the settings do not go together
-    /// ([`SearchSettings::check`]); if the success probability is asked for and there is no
-    /// solution.
+    /// Fails if two states do not fit into memory, if the settings do not go together
+    /// ([`SearchSettings::check`]), or if the success probability is asked for without a solution.
     pub fn optimize(
         &self,
         settings: &SearchSettings,
@@ -50,13 +35,10 @@ impl Ansatz {
         self.continue_from(Vec::new(), settings, callback, &mut |_| Ok::<_, Error>(()))
     }
 
-    /// [`Ansatz::optimize`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`],
-    /// from the numbers that were reported): the angles that follow are the same, bit by bit, as
-    /// without a break. All stages are returned; `finished` hears of each new one as soon as it is
-    /// there, but not of an unfinished one.
-    ///
-    /// # Errors
-    /// As [`Ansatz::optimize`], and those of `finished`, which end the search.
+    /// [`Ansatz::optimize`] after the stages of depths 1, 2, … that are `known` ([`Stage::known`]):
+    /// the angles that follow are the same, bit by bit, as without a break. All stages are
+    /// returned; `finished` gets each new one at once, but not an unfinished one. Fails as
+    /// [`Ansatz::optimize`] does, and where `finished` does.
     pub fn continue_from<E: From<Error>>(
         &self,
         known: Vec<Stage>,
@@ -130,7 +112,6 @@ impl Ansatz {
         Ok(stages)
     }
 
-    /// Succeeds if the memory for a search is there, and what it minimizes is known.
     fn check_search(&self, settings: &SearchSettings) -> Result<()> {
         self.check_memory(Purpose::TwoStates)?;
         if self.states() > SIDE_BY_SIDE {
@@ -157,10 +138,10 @@ impl Ansatz {
 }
 
 impl SearchSettings {
-    /// The best angles found at every depth for a function of the angles of the standard ansatz
-    /// that is the caller's own: what a device measures, or a noisy simulation. It is made small by
-    /// an optimizer without gradients; `gamma_unit` is the natural unit of γ
-    /// ([`Ansatz::gamma_unit`]), and `callback` is asked before every evaluation.
+    /// The best angles found at every depth for a function of your own of the angles of the
+    /// standard ansatz: what a device measures, or a noisy simulation. The optimizer must need no
+    /// gradients; `gamma_unit` is the natural unit of γ ([`Ansatz::gamma_unit`]), and `callback` is
+    /// asked before every evaluation.
     ///
     /// ```
     /// use ketboard_qaoa::{Angles, Ansatz, Cost, SearchSettings, search::{Optimizer, go_on}};
@@ -178,9 +159,8 @@ impl SearchSettings {
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// If the optimizer needs gradients, the settings do not go together ([`Self::check`]), or no
-    /// start of some depth meets a finite value.
+    /// Fails if the optimizer needs gradients, the settings do not go together ([`Self::check`]),
+    /// or no start of some depth meets a finite value.
     pub fn minimize(
         &self,
         value: impl FnMut(&Angles) -> f64 + Send,
@@ -207,7 +187,6 @@ impl SearchSettings {
     }
 }
 
-/// A function of the caller as one of flat angles.
 struct OfCaller<'a, F>(&'a Mutex<F>);
 
 impl<F: FnMut(&Angles) -> f64> Function for OfCaller<'_, F> {
@@ -216,17 +195,14 @@ impl<F: FnMut(&Angles) -> f64> Function for OfCaller<'_, F> {
         (*value)(&Angles::from_flat(x))
     }
 
-    /// Without derivatives: no optimizer that asks for them is taken.
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
         gradient.fill(f64::NAN);
         self.value(x)
     }
 }
 
-/// What all functions of a search share.
 #[derive(Clone, Copy)]
 struct AnsatzSearch<'a> {
-    /// The ansatz that is searched for.
     whole: &'a Ansatz,
     /// The same apart from constants, of which the search sees the values.
     apart: &'a Ansatz,
@@ -246,8 +222,7 @@ impl<'a> AnsatzSearch<'a> {
         }
     }
 
-    /// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was
-    /// estimated.
+    /// The stage with ⟨C⟩ and the exact value, where something else was measured.
     fn with_exact_numbers(&self, mut stage: Stage) -> Result<Stage> {
         let objective = self.task.settings.objective;
         let shots = self.task.settings.objective_shots.is_some();
@@ -261,8 +236,7 @@ impl<'a> AnsatzSearch<'a> {
         Ok(stage)
     }
 
-    /// The stage with β in radians, which the search has in units of the mixer, and with the
-    /// constant of the cost in its values.
+    /// The stage with β in radians and not in units of the mixer, and the constant in its values.
     fn whole(&self, mut stage: Stage) -> Stage {
         let (unit, shape) = (self.task.beta_unit, self.task.shape);
         let objective = self.task.settings.objective;
@@ -284,8 +258,7 @@ fn scale(betas: &mut [f64], unit: f64) {
     betas.iter_mut().for_each(|beta| *beta *= unit);
 }
 
-/// The objective of an ansatz as a function of the flat angles, gammas first, betas in units of the
-/// mixer.
+/// The objective as a function of flat angles, gammas first, betas in units of the mixer.
 struct OfAngles<'a> {
     search: AnsatzSearch<'a>,
     evaluator: Evaluator<'a>,
@@ -303,8 +276,7 @@ impl OfAngles<'_> {
         angles
     }
 
-    /// The value at some angles, to the bit as the search measures it: with the gradient, which is
-    /// kept, where that is asked for.
+    /// The value at some angles, to the bit as the search measures it.
     fn measured(&mut self, angles: &Angles, with_gradient: bool) -> f64 {
         let settings = &self.search.task.settings;
         let (objective, by) = (settings.objective, &mut self.derivatives);
@@ -315,7 +287,6 @@ impl OfAngles<'_> {
         }
     }
 
-    /// The objective of a sample of the state; NaN of an empty one.
     fn value_of_sample(&mut self, angles: &Angles, shots: u64) -> f64 {
         let settings = &self.search.task.settings;
         let state = self.evaluator.state(angles);
@@ -354,7 +325,6 @@ impl Function for OfAngles<'_> {
     }
 }
 
-/// A seed for a point: the same for the same bits of the seed and of all angles.
 fn seed_at(seed: u64, angles: &Angles) -> u64 {
     let numbers = angles.gammas.iter().chain(&angles.betas);
     numbers.fold(mixed(seed), |seed, angle| mixed(seed ^ angle.to_bits()))

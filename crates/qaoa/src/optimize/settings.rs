@@ -7,20 +7,6 @@ use crate::error::{Error, Result};
 
 /// How the angles are searched for. The precision is that of the ansatz
 /// ([`Ansatz::with_precision`](crate::Ansatz::with_precision)).
-///
-/// ```
-/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, search::{Strategy, go_on}};
-/// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 2.0), (0b100, -1.0), (0b110, 1.0)])?);
-/// let settings = SearchSettings {
-///     depth: 2,
-///     starts: 3,
-///     strategy: Strategy::parse("interp")?,
-///     ..SearchSettings::default()
-/// };
-/// let stages = ansatz.optimize(&settings, &go_on)?;
-/// assert!(stages[1].expectation <= stages[0].expectation); // a layer more is no worse
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
     /// The last depth p; 0 gives no stage.
@@ -33,16 +19,14 @@ pub struct SearchSettings {
     pub seed: u64,
     /// What optimizes each start.
     pub optimizer: &'static Optimizer,
-    /// Steps of the optimizer from each start; without any the start is measured and nothing else.
+    /// Steps of the optimizer from each start; 0 measures the start and nothing else.
     pub iterations: u64,
-    /// Evaluations from each start: never exceeded, except that the start is always measured (0
-    /// means 1).
+    /// The most evaluations from each start; the start is always measured (0 means 1).
     pub evaluations: u64,
     /// A search has converged when its values differ by less than this, ⟨C⟩ and CVaR in units of
-    /// the spread σ(C) of what is measured, so that neither a constant nor a common factor of the
-    /// cost changes what a search does: what a step of `lbfgs` promises to gain,
-    /// the standard deviation over the simplex of `nelder-mead`, ten steps in a row of `spsa`;
-    /// `cobyla` goes down to a simplex of its square root.
+    /// the spread σ(C), so that no constant or factor of the cost changes a search: what a step of
+    /// `lbfgs` promises to gain, the standard deviation over the simplex of `nelder-mead`, ten
+    /// steps in a row of `spsa`; `cobyla` goes down to a simplex of its square root.
     pub tolerance: f64,
     /// Where the starts of each depth begin.
     pub strategy: Strategy,
@@ -50,7 +34,7 @@ pub struct SearchSettings {
     /// [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), β in radians under ΣX and else in units
     /// of the mixer. Deeper ones are interpolated from the last.
     pub transfer: &'static [Angles],
-    /// What is minimized.
+    /// What is minimized over the angles.
     pub objective: Objective,
     /// From how many shots the objective is estimated at each point; exactly where there is none.
     pub objective_shots: Option<u64>,
@@ -60,8 +44,7 @@ pub struct SearchSettings {
 const HASTY: f64 = 1e-5;
 
 impl Default for SearchSettings {
-    /// Depth 4, four starts at each depth of up to 200 steps and 2000 evaluations, to a
-    /// ten-millionth of the unit of the value, seed 0, the first optimizer of the table.
+    /// Depth 4, four starts a depth of up to 200 steps and 2000 evaluations, and seed 0.
     fn default() -> Self {
         Self {
             depth: 4,
@@ -81,11 +64,8 @@ impl Default for SearchSettings {
 }
 
 impl SearchSettings {
-    /// Succeeds if the settings go together.
-    ///
-    /// # Errors
-    /// If the optimizer asks for gradients, which shots do not have, or the strategy for angles to
-    /// transfer, which are not given.
+    /// Succeeds if the settings go together. Fails if the optimizer asks for gradients, which shots
+    /// do not have, or the strategy for angles to transfer that are not given.
     pub fn check(&self) -> Result<()> {
         if self.objective_shots.is_some() {
             self.check_without_gradient("with `objective_shots`", "a sample")?;
@@ -99,10 +79,6 @@ impl SearchSettings {
         Ok(())
     }
 
-    /// Succeeds if the optimizer needs no gradient.
-    ///
-    /// # Errors
-    /// If it does, with where that is so, and what has none there.
     pub(super) fn check_without_gradient(&self, place: &str, what: &str) -> Result<()> {
         if !self.optimizer.uses_gradient {
             return Ok(());
@@ -115,7 +91,6 @@ impl SearchSettings {
         Err(Error::setting("optimizer", found, remedy))
     }
 
-    /// What the search from each start may use.
     pub(super) fn budget(&self) -> Budget {
         Budget {
             iterations: self.iterations,
@@ -128,8 +103,9 @@ impl SearchSettings {
         }
     }
 
-    /// How many starts a depth has, and `ladder` one more after a depth that left its smooth valley;
-    /// of each, [`Progress::ended`](super::Progress::ended) is told.
+    /// How many starts a depth has, each of which reports
+    /// [`Progress::ended`](super::Progress::ended). `ladder` has one more after a depth that left
+    /// its smooth valley.
     pub fn starts_of_depth(&self, depth: usize) -> usize {
         match self.strategy {
             Strategy::Ladder => {

@@ -4,15 +4,13 @@
 //! Step k = 0, 1, … moves every coordinate by c_k one way or the other at random (Δ_i = ±1) and
 //! goes against the slope that shows:
 //!
-//! x ← x − a_k (f(x + c_k Δ) − f(x − c_k Δ)) / (2 c_k) Δ, a_k = a/(A + k + 1)^0.602, c_k = c/(k +
-//! 1)^0.101
+//! > x ← x − a_k (f(x + c_k Δ) − f(x − c_k Δ)) / (2 c_k) Δ,
+//! > a_k = a/(A + k + 1)^0.602,  c_k = c/(k + 1)^0.101
 //!
-//! with the paper's exponents, c = 0.1, A a tenth of the iterations, and a such that the first step
-//! moves each coordinate by 0.1 for the mean slope of a few first perturbations (section III.B,
-//! point 2). No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever
-//! the number of coordinates, and nothing that values which scatter could mislead for long.
-//!
-//! What is returned is the lowest measured point, as everywhere here; the last x is measured too.
+//! with c = 0.1, A a tenth of the iterations, and a such that the first step moves each coordinate
+//! by 0.1 for the mean slope of a few first perturbations (section III.B, point 2). No step moves a
+//! coordinate by more than [`REACH`]. It is two calls an iteration, whatever the number of
+//! coordinates; the lowest measured point is returned.
 
 use super::probe::{Probe, WALL};
 use super::random::rng_for;
@@ -23,20 +21,16 @@ use rand_chacha::ChaCha8Rng;
 /// Exponents of the two gains.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// By how much the first perturbation moves a coordinate.
 const FIRST_PERTURBATION: f64 = 0.1;
-/// What the first step is to move a coordinate by.
 const FIRST_STEP: f64 = 0.1;
-/// What a step may move a coordinate by.
 const REACH: f64 = 0.25;
 /// Pairs of values that the size of the steps is taken from.
 const PAIRS: u64 = 5;
-/// Iterations after which steps have become too short to lead anywhere, however many are allowed.
+/// Iterations after which steps have become too short to lead anywhere.
 const MOST: u64 = 20_000;
 /// This many steps in a row without a slope are a standstill.
 const LEVEL: u32 = 10;
 
-/// Minimizes from `start`, by value alone.
 pub(super) fn search(
     probe: &mut Probe<'_>,
     start: &[f64],
@@ -82,7 +76,7 @@ pub(super) fn search(
     probe.refused.unwrap_or(ended)
 }
 
-/// The values at x ± size·Δ for random signs Δ, or `None` where the search must end.
+/// The values at x ± size·Δ for random signs Δ.
 fn perturb(
     probe: &mut Probe<'_>,
     x: &[f64],

@@ -1,5 +1,5 @@
-//! What a search for angles reached at one depth: the best angles, what they are worth, and what it
-//! cost to find them.
+//! What a search for angles reached at one depth: the angles, their value, and the evaluations
+//! spent.
 
 use super::TracePoint;
 use crate::ansatz::{AngleShape, Angles};
@@ -25,7 +25,7 @@ pub struct Stage {
     pub depth: usize,
     /// The best angles of this depth, in radians.
     pub angles: Angles,
-    /// The value there as the search measured it: what it made small, and compares depths by.
+    /// The value there as the search measured it: what it minimized, and compares depths by.
     pub measured: f64,
     /// The value there, computed exactly: the same, unless it was measured by shots.
     pub objective: f64,
@@ -33,24 +33,19 @@ pub struct Stage {
     pub expectation: f64,
     /// Evaluations at this and all earlier depths, all starts together: what it cost to get here.
     pub evaluations: u64,
-    /// The layers of these evaluations together: of one with its gradient three times its own, which
-    /// is what it takes.
+    /// The layers of these evaluations together; a gradient counts three times its own.
     pub layers: u64,
-    /// Whether the best start came to rest, because no step led lower any more or none by more than
-    /// the tolerance; else its budget was used up.
+    /// Whether the best start came to rest: no step led lower by more than the tolerance.
     pub converged: bool,
-    /// Whether the callback ended this depth before all was done: it is the last stage then, of
-    /// what was measured until there.
+    /// Whether the callback ended this depth before all was done; it is the last stage then.
     pub stopped: bool,
-    /// How many angles a layer has.
     pub(super) shape: AngleShape,
-    /// The measured points of the best start, in flat form, gammas first.
     pub(super) trace: Vec<TracePoint>,
 }
 
 impl Stage {
-    /// A stage of an earlier search, for [`Ansatz::continue_from`](crate::Ansatz::continue_from):
-    /// what its record knows, last its evaluations and layers. Nothing is known of its trace.
+    /// A stage of an earlier search, for [`Ansatz::continue_from`](crate::Ansatz::continue_from),
+    /// from the numbers of its record. Nothing is known of its trace.
     pub fn known(
         depth: usize,
         angles: Angles,
@@ -72,8 +67,7 @@ impl Stage {
         }
     }
 
-    /// The points that the best start measured, in their order: the angles and the value there.
-    /// Evaluations without a finite value are left out.
+    /// The points that the best start measured, in order: the angles and the finite value there.
     pub fn trace(&self) -> impl ExactSizeIterator<Item = (Angles, f64)> {
         let angles = |point: &TracePoint| Angles::from_flat_in(&point.point, self.shape);
         self.trace

@@ -7,9 +7,8 @@ use super::{Function, Stage, Strategy};
 use crate::ansatz::{AngleShape, Angles, in_shape, interpolate, interpolate_in, ramp_for};
 use rand::Rng;
 
-/// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back
-/// to the valley of the interpolated one on every cost tried (couplings, one-hot groups, balanced
-/// rows; depths to 4); 1.5 finds lower ones.
+/// How far a random start is moved, in steps of the ramp. Up to half a step led back to the valley
+/// of the interpolated one on every cost tried (to depth 4); 1.5 finds lower ones.
 const WANDER: f64 = 1.5;
 
 impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
@@ -40,8 +39,7 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
     }
 }
 
-/// Angles moved at random: each γ by up to [`WANDER`]·Δγ of the ramp either way, each β by up to
-/// [`WANDER`]·Δβ.
+/// Angles moved at random: γ by up to [`WANDER`]·Δγ of the ramp either way, β by [`WANDER`]·Δβ.
 pub(super) fn perturbed(base: &Angles, gamma_unit: f64, rng: &mut impl Rng) -> Angles {
     let half = ramp_for(1, gamma_unit); // its only layer has Δγ/2 and −Δβ/2
     let mut moved = |list: &[f64], half: f64| -> Vec<f64> {
@@ -55,8 +53,7 @@ pub(super) fn perturbed(base: &Angles, gamma_unit: f64, rng: &mut impl Rng) -> A
     }
 }
 
-/// Random angles between 0 and twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2,
-/// 0].
+/// Random angles up to twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2, 0].
 fn at_random(depth: usize, task: &Task) -> Vec<Vec<f64>> {
     let half = ramp_for(1, task.gamma_unit);
     let AngleShape { groups, mixers } = task.shape;
@@ -70,7 +67,6 @@ fn at_random(depth: usize, task: &Task) -> Vec<Vec<f64>> {
     numbers.map(point).collect()
 }
 
-/// The angles learned elsewhere for this depth, interpolated from the deepest that are known.
 fn transferred(depth: usize, task: &Task) -> Angles {
     let known = task.settings.transfer;
     let nearest = known[depth.clamp(1, known.len()) - 1].clone();
@@ -80,8 +76,7 @@ fn transferred(depth: usize, task: &Task) -> Angles {
     in_shape(&angles, task.shape)
 }
 
-/// The waves of the depth before (at depth 1 those of the ramp), and perturbations of their
-/// amplitudes.
+/// The waves of the depth before (at depth 1 of the ramp), and perturbed amplitudes.
 fn waves(
     depth: usize,
     terms: Option<usize>,

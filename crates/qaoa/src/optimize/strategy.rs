@@ -2,7 +2,7 @@
 //!
 //! At every depth a strategy names one first start; further starts
 //! ([`SearchSettings::starts`](super::SearchSettings::starts)) are seeded perturbations of it,
-//! unless the list says otherwise.
+//! unless the list says otherwise. (Zhou et al. 2020 is PRX 10, 021067.)
 //!
 //! | name | first start at depth p | source |
 //! |---|---|---|
@@ -14,25 +14,14 @@
 //! | `multi-start` | random angles; so are all further starts | |
 //! | `transfer` | angles learned on other costs | `SearchSettings::transfer` |
 //!
-//! Zhou et al. 2020 is PRX 10, 021067.
-//!
 //! `ladder`, `interp` and `fourier` build on the depth before, and their values never rise with
 //! depth: where every start ends higher, the angles of the depth before are kept, with a last layer
-//! of zeros. The others look at each depth on its own, and nothing keeps a deeper value below a
-//! shallower one. `ramp`, `tqa` and `transfer` without iterations are used as they are: one start,
-//! not optimized.
+//! of zeros. The others look at each depth on its own. `ramp`, `tqa` and `transfer` without
+//! iterations are one start, not optimized.
 
 use crate::error::{Error, Result};
 
 /// Where the searches of each depth start.
-///
-/// ```
-/// use ketboard_qaoa::search::Strategy;
-///
-/// assert_eq!(Strategy::parse("fourier:3")?, Strategy::Fourier { terms: Some(3) });
-/// assert_eq!(Strategy::default(), Strategy::Ladder);
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
     /// The smooth valley of the depth before, and the valleys beside it.
@@ -46,8 +35,8 @@ pub enum Strategy {
     Interp,
     /// Amplitudes of waves from the depth before.
     Fourier {
-        /// How many amplitudes q for each series, at most one for each layer; as many as layers
-        /// where none is given.
+        /// How many amplitudes q for each series; as many as layers where none is given, and at
+        /// most.
         terms: Option<usize>,
     },
     /// Random angles.
@@ -69,19 +58,8 @@ impl Strategy {
         Self::Transfer,
     ];
 
-    /// The strategy of a name: one of [`Strategy::ALL`], or `fourier:q` with a number of terms
-    /// from 1.
-    ///
-    /// ```
-    /// use ketboard_qaoa::search::Strategy;
-    /// let strategy = Strategy::parse("fourier:4")?;
-    /// assert_eq!(strategy, Strategy::Fourier { terms: Some(4) });
-    /// assert_eq!(strategy.name(), "fourier:4");
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If no strategy is called so.
+    /// The strategy of a name: one of [`Strategy::ALL`], or `fourier:q` with a number of terms from
+    /// 1. Fails if no strategy is called so.
     pub fn parse(name: &str) -> Result<Self> {
         let terms = |text: &str| {
             text.parse()
@@ -159,8 +137,7 @@ impl Strategy {
         matches!(self, Self::Ladder | Self::Interp | Self::Fourier { .. })
     }
 
-    /// How many starts a depth has: as many as are wanted (at least 1), one where known angles are
-    /// used as they are.
+    /// How many starts a depth has: one where known angles are used as they are.
     pub(super) fn starts(self, wanted: usize, iterations: u64) -> usize {
         let known = matches!(self, Self::Ramp | Self::Tqa | Self::Transfer);
         if known && iterations == 0 {

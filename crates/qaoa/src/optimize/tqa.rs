@@ -1,23 +1,18 @@
 //! The time step of Trotterized quantum annealing: Sack and Serbyn 2021 (Quantum 5, 491; arXiv
-//! 2101.05742).
+//! 2101.05742). Annealing from −ΣX to C in p steps of length Δt is the circuit of a ramp,
 //!
-//! Annealing from −ΣX to C in p steps of length Δt is the circuit of a ramp, with s from 0 to 1,
+//! > γ = s Δt √n/σ(C),  β = −(1 − s) Δt
 //!
-//! γ = s Δt √n/σ(C), β = −(1 − s) Δt
-//!
-//! The paper writes s = i/p, i = 1 … p, for costs without weights, and its β turn the other way
-//! (its mixer is −ΣX). Here γ is in the unit of the spread of C, and s is at the layers' midpoints,
-//! (i − ½)/p, so that the total time stays pΔt and depth 1, where the paper's only β is 0 and every
-//! Δt gives the same state, has a scan too. Δt is scanned, as there, since the best one changes
-//! little with size and depth: fifteen values 0.1 apart, then eight around the lowest, 0.02 apart.
+//! The paper writes s = i/p, i = 1 … p, for costs without weights and the mixer −ΣX. Here γ is in
+//! the unit of the spread of C, and s is at the layers' midpoints, (i − ½)/p, so that the total
+//! time stays pΔt and depth 1 has a scan too. Fifteen values of Δt 0.1 apart are tried, then eight
+//! around the lowest, 0.02 apart.
 
 use super::Function;
 use super::depthwise::DepthSearch;
 
-/// The first scan: this many multiples of [`COARSE`].
 const STEPS: usize = 15;
 const COARSE: f64 = 0.1;
-/// The second scan: this far apart, on either side of the lowest.
 const FINE: f64 = 0.02;
 
 impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {

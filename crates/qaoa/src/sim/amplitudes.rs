@@ -12,7 +12,6 @@ use crate::error::Result;
 use bytemuck::allocation::cast_vec;
 use std::sync::Arc;
 
-/// The amplitudes of a state, or this rank's share of them.
 #[derive(Debug)]
 pub(crate) enum Amplitudes {
     Double(Vector<f64>),
@@ -41,11 +40,9 @@ macro_rules! of_both {
 }
 
 impl Amplitudes {
-    /// Memory for a state over the basis states of a cost, shared by those who share the cost;
-    /// `beside` another one that is worked on together with it.
-    ///
-    /// # Errors
-    /// If its amplitudes do not fit into memory; nothing is allocated then.
+    /// Memory for a state over the basis states of a cost, shared as the cost is; `beside` another
+    /// one that is worked on together with it. Fails if its amplitudes do not fit; nothing is
+    /// allocated then.
     pub(crate) fn room(cost: &Diagonal, precision: Precision, beside: bool) -> Result<Self> {
         let space = cost.space();
         let Some(team) = cost.team() else {
@@ -58,10 +55,6 @@ impl Amplitudes {
         })
     }
 
-    /// Memory for a state, or for this rank's share of it.
-    ///
-    /// # Errors
-    /// As [`Amplitudes::room`].
     pub(in crate::sim) fn of_space(
         space: &Space,
         precision: Precision,
@@ -86,7 +79,6 @@ impl Amplitudes {
         of_either!(self, vector => vector.shared.as_ref())
     }
 
-    /// The team that shares the state.
     fn team(&self) -> Option<Arc<Team>> {
         self.shared().map(|shared| Arc::clone(&shared.team))
     }
@@ -96,7 +88,6 @@ impl Amplitudes {
         self.shared().map_or(0, |shared| shared.name)
     }
 
-    /// The number of processes that share the state.
     pub(crate) fn ranks(&self) -> usize {
         self.shared().map_or(1, |shared| shared.team.size())
     }
@@ -109,8 +100,7 @@ impl Amplitudes {
         team.lead(&Request::Run(names, circuit.gates.clone(), value), work)
     }
 
-    /// [`circuit::undo`] on all ranks, with the image λ that begins as Cψ, or as Wψ/scale, W by the
-    /// energies of a cost.
+    /// [`circuit::undo`] on all ranks; λ begins as Cψ, or as Wψ/scale, W by the energies of a cost.
     pub(crate) fn undo(
         &mut self,
         image: &mut Self,
@@ -142,7 +132,6 @@ impl Amplitudes {
         team.lead(&request, work)
     }
 
-    /// The answer to a question whose answer is pairs.
     pub(crate) fn ask_pairs(
         &self,
         question: Question<'_>,

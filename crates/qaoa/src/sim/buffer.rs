@@ -1,10 +1,9 @@
 //! Zeroed memory for amplitudes, in huge pages where the system has them.
 //!
-//! A column pass touches rows that lie a power of two apart: with pages of 4 KiB each row needs an
+//! A column pass touches rows that are a power of two apart: with pages of 4 KiB each row needs an
 //! entry of the address cache of its own. The pages are anonymous mappings: they start at a
-//! multiple of the cache line, cost nothing until they are touched, and are touched first by the
-//! thread that fills them. Where the system gives no huge pages, small ones do the same, slower.
-//! WebAssembly has no pages to map: there a common array serves.
+//! multiple of the cache line, and are touched first by the thread that fills them. Small pages do
+//! the same, slower. WebAssembly has no pages to map: there a common array serves.
 
 use bytemuck::Pod;
 #[cfg(not(target_family = "wasm"))]
@@ -12,7 +11,6 @@ use memmap2::MmapMut as Pages;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// Bytes of a line of the cache.
 const LINE: usize = 64;
 
 /// Zeroed bytes, where no pages can be mapped.
@@ -22,7 +20,6 @@ struct Pages(Vec<u64>);
 
 #[cfg(target_family = "wasm")]
 impl Pages {
-    /// At least `bytes` zeros.
     fn map_anon(bytes: usize) -> std::io::Result<Self> {
         let words = bytes.div_ceil(size_of::<u64>());
         let mut zeros = Vec::new();
@@ -58,9 +55,9 @@ pub(in crate::sim) struct Buffer<T> {
 }
 
 impl<T: Pod> Buffer<T> {
-    /// `len` zeros that begin `lines` lines of the cache after a page; an error where the system
-    /// has no room for them. Arrays whose rows lie a power of two apart compete for the
-    /// same few places of the first cache, unless they begin at different places of a page.
+    /// `len` zeros that begin `lines` lines of the cache after a page. Arrays whose rows are a
+    /// power of two apart compete for the same few places of the first cache, unless they begin at
+    /// different ones.
     pub(in crate::sim) fn zeros(lines: usize, len: usize) -> std::io::Result<Self> {
         let skipped = LINE * lines;
         let pages = Pages::map_anon(skipped + len * size_of::<T>())?;

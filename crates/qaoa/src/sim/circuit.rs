@@ -1,14 +1,13 @@
 //! A circuit on a state, and undone on a state and the adjoint state.
 //!
 //! Passes walk to and fro over the groups of qudits (`pass`); what one does to a piece is in
-//! `turn`. Let ψ be the state after layer k and λ = U†C|ψ_p⟩ the cost's image, carried back through
-//! the layers U behind it. Then
+//! `turn`. Let ψ be the state after layer k and λ = U†C|ψ_p⟩, U the layers behind it. Then (Jones &
+//! Gacon 2020, arXiv 2009.02823)
 //!
 //! > ∂⟨C⟩/∂β_k = 2 Im⟨λ|H|ψ⟩ after the turn,  ∂⟨C⟩/∂γ_k = 2 Im⟨λ|C|ψ⟩ after the phase
 //!
-//! (Jones & Gacon 2020, arXiv 2009.02823, for a product of exponentials). H commutes with the turns
-//! and C with the phases, so each may be read before or after its own exponential is undone, and
-//! for each group of qudits in the pass that undoes it:
+//! H commutes with the turns and C with the phases, so each may be read before or after its own
+//! exponential is undone, and for each group of qudits in the pass that undoes it:
 //!
 //! ```text
 //! for each pass backward, for each piece of ψ and λ:
@@ -17,9 +16,8 @@
 //!         ⟨λ|H|ψ⟩
 //! ```
 //!
-//! Beside the state a gradient needs a second one and nothing else. So a pass is the same for one
-//! state (M = 1), which is run, and for two (M = 2), which are undone. What the Grover mixer adds
-//! to the whole space is in `grover`.
+//! A gradient needs one second state and nothing else. So a pass is the same for one state (M = 1),
+//! which is run, and for two (M = 2), which are undone. The Grover mixer is in `grover`.
 
 use super::cut::Cut;
 use super::diagonal::{Diagonal, LevelNumbers};
@@ -48,7 +46,6 @@ use std::borrow::Cow;
 pub(crate) struct Circuit<'a> {
     pub(crate) cost: &'a Diagonal,
     pub(crate) gates: Gates<'a>,
-    /// Who is asked between its passes.
     pub(crate) watch: Watch<'a>,
 }
 
@@ -61,7 +58,6 @@ pub(crate) struct Gates<'a> {
     pub(crate) betas: Cow<'a, [f64]>,
 }
 
-/// What the phase of each layer is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum LayerPhases<'a> {
     /// γ_k·C.
@@ -70,15 +66,12 @@ pub(crate) enum LayerPhases<'a> {
     Polynomials(Vec<TermList>),
 }
 
-/// The derivatives of a value that belong to one layer.
 #[derive(Clone, Debug)]
 pub(crate) struct Derivative {
     pub(crate) layer: usize,
     pub(crate) beta: f64,
-    /// By the angle of each qubit, where they have their own.
     pub(crate) qubits: Vec<f64>,
     pub(crate) gamma: f64,
-    /// By the angle of each term, where each layer has a polynomial.
     pub(crate) terms: Vec<f64>,
 }
 
@@ -90,7 +83,6 @@ impl Circuit<'_> {
         }
     }
 
-    /// Its passes, or those that undo it.
     fn passes(&self, groups: usize, back: bool) -> Vec<Pass> {
         let (depth, from_tiles) = (self.depth(), self.cost.is_rebuilt_in_runs());
         match (&*self.gates.mixing, back) {
@@ -100,7 +92,7 @@ impl Circuit<'_> {
         }
     }
 
-    /// The turns of a pass, or their inverse where `sign` is −1; `totals` are the sums of the pass
+    /// The turns of a pass, or their inverse where `sign` is −1; `totals` are those of the pass
     /// before.
     fn turns<T: Real>(
         &self,
@@ -134,7 +126,6 @@ impl Circuit<'_> {
         }
     }
 
-    /// Makes the phases of a layer where they are the same for all pieces.
     fn make_table<T: Real>(
         &self,
         table: &mut PhaseTable<T>,
@@ -147,7 +138,6 @@ impl Circuit<'_> {
         }
     }
 
-    /// The polynomial of a layer that has its own.
     fn polynomial(&self, layer: Option<usize>) -> Option<&TermList> {
         match &self.gates.phases {
             LayerPhases::Polynomials(of) => Some(&of[layer?]),
@@ -193,7 +183,6 @@ impl Circuit<'_> {
     }
 }
 
-/// What the passes over one circuit share.
 struct Walk<'a, T> {
     circuit: &'a Circuit<'a>,
     table: PhaseTable<T>,
@@ -327,8 +316,8 @@ impl<'a, T: Real> Walk<'a, T> {
     }
 }
 
-/// Runs a circuit from the start of its mixer; returns ⟨C⟩ where that alone is asked for, and the
-/// last pass is then not written back; NaN where the watch said stop, else 0.
+/// Runs a circuit from the start of its mixer. Returns ⟨C⟩ where that alone is asked for, and the
+/// last pass is then not written back; NaN after a stop, else 0.
 pub(in crate::sim) fn run<T: Real>(
     vector: &mut Vector<T>,
     circuit: &Circuit<'_>,
@@ -348,9 +337,9 @@ pub(in crate::sim) fn run<T: Real>(
     found
 }
 
-/// Undoes a circuit of at least one layer on its state and on the image λ, which begins as Cψ
-/// (`of_cost`), or as it was given; returns ⟨C⟩ in the first case, and the derivatives of all
-/// layers. NaN where the watch says stop.
+/// Undoes a circuit of at least one layer on its state and on λ, which begins as Cψ (`of_cost`), or
+/// as it was given. Returns ⟨C⟩ in the first case, and the derivatives of all layers; NaN after a
+/// stop.
 pub(in crate::sim) fn undo<T: Real>(
     [vector, image]: [&mut Vector<T>; 2],
     circuit: &Circuit<'_>,

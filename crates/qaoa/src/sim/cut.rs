@@ -9,9 +9,8 @@
 //! > place(x) = x + ⌊x / tile⌋ · gap
 //!
 //! A pass over the groups further up reads the same few lines of all tiles. Where a tile is a power
-//! of two long, those lines compete for the same few places of each cache, and each of them is
-//! thrown out before it is written back. With a pitch of an odd number of lines they spread over
-//! all places.
+//! of two long, those lines compete for the same few places of each cache. With a pitch of an odd
+//! number of lines they spread over all places.
 
 use super::instructions::Instructions;
 use super::ranks::{MOST, Team};
@@ -29,14 +28,12 @@ pub(in crate::sim) struct Limits {
     pub(in crate::sim) tile: [usize; 2],
     /// Rows of a strip, where one qudit has not more.
     pub(in crate::sim) rows: usize,
-    /// Of a strip, where it is wider than a line of the cache; eight times as many where it has
-    /// more than [`MANY`] rows.
+    /// Of a strip wider than a line of the cache; eight times as many above [`MANY`] rows.
     pub(in crate::sim) strip: usize,
     /// Of a run of qubits' amplitudes that stays in the first cache.
     pub(in crate::sim) chunk: usize,
     /// Spaces of fewer states are worked on by the calling thread alone.
     pub(in crate::sim) parallel_from: usize,
-    /// The instructions.
     pub(in crate::sim) instructions: Option<Instructions>,
 }
 
@@ -51,7 +48,6 @@ impl Limits {
         instructions: None,
     };
 
-    /// Those of what a team shares, or of this process.
     pub(in crate::sim) fn of(team: Option<&Team>) -> Self {
         if let Some(team) = team {
             return team.limits;
@@ -63,7 +59,6 @@ impl Limits {
         Self::USUAL
     }
 
-    /// What `work` gives where all states that this thread makes are cut so.
     #[cfg(test)]
     pub(in crate::sim) fn tested<R>(self, work: impl FnOnce() -> R) -> R {
         let before = TESTED.replace(Some(self));
@@ -75,7 +70,6 @@ impl Limits {
 
 #[cfg(test)]
 thread_local! {
-    /// The limits of what a test makes, where they are others.
     static TESTED: std::cell::Cell<Option<Limits>> = const { std::cell::Cell::new(None) };
 }
 
@@ -83,14 +77,12 @@ thread_local! {
 /// and memory is read in long runs.
 const ROW: usize = 128;
 
-/// Rows from which on a strip is so narrow that reading memory in longer runs is worth more of the
-/// second cache.
+/// Rows from which on longer runs of memory are worth more of the second cache.
 const MANY: usize = 1 << 7;
 
 /// Lines of a tile from which on a gap is small beside it.
 const LINES: usize = 1 << 8;
 
-/// A space in groups of qudits, and the tiles of memory with their gaps.
 #[derive(Clone, Debug)]
 pub(in crate::sim) struct Cut {
     pub(in crate::sim) limits: Limits,
@@ -98,7 +90,6 @@ pub(in crate::sim) struct Cut {
     groups: Vec<Range<usize>>,
     /// States below each group, and of all.
     below: Vec<usize>,
-    /// Whether all qudits are qubits, so that strips are a power of two wide.
     of_qubits: bool,
     /// States of a tile, and numbers from the beginning of one to that of the next.
     pub(in crate::sim) tile: usize,
@@ -138,12 +129,10 @@ impl Cut {
         }
     }
 
-    /// The number of groups.
     pub(in crate::sim) fn groups(&self) -> usize {
         self.groups.len()
     }
 
-    /// The qudits of a group.
     pub(in crate::sim) fn group(&self, group: usize) -> Range<usize> {
         self.groups[group].clone()
     }
@@ -165,7 +154,6 @@ impl Cut {
         states / self.tile * self.pitch
     }
 
-    /// Where the amplitude of a state is.
     pub(in crate::sim) fn place(&self, state: usize) -> usize {
         if self.tile == self.pitch {
             return state;
@@ -175,7 +163,7 @@ impl Cut {
 
     /// How wide the strips of a group are, where a line of the cache holds `line` numbers: with
     /// qudits an odd number of lines, so that rows a power of two apart do not compete for the same
-    /// places of the first cache.
+    /// places.
     pub(in crate::sim) fn width(&self, group: usize, arrays: usize, line: usize) -> usize {
         let [stride, end] = self.strides(group);
         let rows = end / stride;

@@ -2,13 +2,12 @@
 //!
 //! Costs of puzzles take few distinct values. Up to 256 of them are kept as one byte for each basis
 //! state, up to 65536 as two; the phases e^{−iγE} of a layer are then computed once for each level.
-//! Costs of more levels are not stored at all: their energies are rebuilt from terms or tables
-//! wherever a pass needs them.
+//! Energies of more levels are rebuilt from terms or tables wherever a pass needs them.
 //!
 //! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy
 //! is the unit times a whole number, rounded once, and equal energies are equal bit for bit.
-//! Elsewhere rounding may split what is one level in exact arithmetic: `rounding` is
-//! how far apart the parts may lie, and `tolerance` arguments say what counts as equal.
+//! Elsewhere `rounding` is how far apart equal energies may be, and `tolerance` says what counts as
+//! equal.
 //!
 //! ```text
 //! walk over all tiles: the lowest and the highest energy, and Σ (E − mean)²
@@ -32,7 +31,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// What energies are made of.
 #[derive(Clone, Debug)]
 enum EnergySource {
     Terms(TermList),
@@ -44,7 +42,6 @@ enum EnergySource {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sim) struct LevelNumbers<'a> {
     pub(in crate::sim) bytes: &'a [u8],
-    /// Bytes of a number.
     pub(in crate::sim) width: usize,
 }
 
@@ -54,7 +51,6 @@ impl<'a> LevelNumbers<'a> {
         width: 0,
     };
 
-    /// Those of a range of the states.
     pub(in crate::sim) fn range(self, states: Range<usize>) -> Self {
         Self {
             bytes: &self.bytes[states.start * self.width..states.end * self.width],
@@ -62,7 +58,6 @@ impl<'a> LevelNumbers<'a> {
         }
     }
 
-    /// That of a state.
     pub(in crate::sim) fn number(self, at: usize) -> usize {
         match self.width {
             2 => usize::from(u16::from_le_bytes([
@@ -81,7 +76,6 @@ pub(in crate::sim) const BEYOND: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Diagonal {
     space: Space,
-    /// In units.
     source: EnergySource,
     /// The polynomial as it was given, where the cost is one over qubits.
     pub(in crate::sim) polynomial: Option<TermList>,
@@ -90,32 +84,25 @@ pub(crate) struct Diagonal {
     /// The number of each state's level, and some more zeros, so that every piece is whole lines of
     /// numbers.
     numbers: Vec<u8>,
-    /// Bytes of a number; 0 where levels are not stored.
     width: usize,
     /// The energy of each number of a level.
     pub(in crate::sim) entries: Vec<f64>,
-    /// The first of them in units, where neighbors are one unit apart; numbers that no state has
-    /// may then be between them.
+    /// The first of them in units, where neighbors are one unit apart; some may have no state.
     pub(in crate::sim) first: Option<f64>,
     /// The amplitude of each basis state at the start, where the states are levels of a histogram.
     weights: Option<Vec<f64>>,
     levels: OnceLock<Vec<f64>>,
-    /// The mean energy over all basis states: ⟨C⟩ of a random guess.
     pub(crate) mean: f64,
-    /// The lowest energy.
     pub(crate) min: f64,
-    /// The highest energy.
     pub(crate) max: f64,
-    /// The standard deviation of the energy over all basis states.
     pub(crate) standard_deviation: f64,
-    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all
-    /// terms. Scales with the cost.
+    /// How far apart two energies may be that are equal in exact arithmetic: 8 ε Σ|c| over all
+    /// terms.
     pub(crate) rounding: f64,
     shared: Option<Shared>,
 }
 
-/// Energies are sums of up to hundreds of values; their errors, in units of ε Σ|c|, stay below
-/// this.
+/// Errors of energies, in units of ε Σ|c|, stay below this.
 const ROUNDINGS: f64 = 8.0;
 const TO_WHOLE: f64 = 4_503_599_627_370_496.0;
 /// The most levels that two bytes can number.
@@ -131,7 +118,6 @@ pub(crate) enum CostData {
 }
 
 impl CostData {
-    /// The number of levels of each qudit.
     pub(in crate::sim) fn dims(&self) -> Vec<usize> {
         match self {
             Self::Terms(n, _) => vec![2; *n],
@@ -141,11 +127,8 @@ impl CostData {
 }
 
 impl Diagonal {
-    /// The cost of this data; ranks share a large one.
-    ///
-    /// # Errors
-    /// If the levels' numbers do not fit into memory, a term or a table does not fit the space, or
-    /// a sum of values could leave the real line.
+    /// The cost of this data; ranks share a large one. Fails if it does not fit into memory, a term
+    /// or a table does not fit the space, or a sum of values could leave the real line.
     pub(crate) fn new(data: CostData) -> Result<Self> {
         // more qubits than an address has bits are refused with the memory that they would need
         if let CostData::Terms(n, _) = &data
@@ -164,9 +147,6 @@ impl Diagonal {
     }
 
     /// The cost of data whose memory was checked, or this rank's share of it.
-    ///
-    /// # Errors
-    /// As [`Diagonal::new`].
     pub(in crate::sim) fn of_space(
         space: Space,
         data: CostData,
@@ -231,11 +211,9 @@ impl Diagonal {
         Ok(cost)
     }
 
-    /// The levels of these energies, each with its number of states: the levels are the basis
-    /// states, and the start gives each its share.
-    ///
-    /// # Errors
-    /// If there is no state, an energy is not finite, or a count is not finite or below 0.
+    /// The cost whose basis states are these energy levels; the start gives each the share of its
+    /// count. Fails if there is no state, an energy is not finite, or a count is not finite or
+    /// below 0.
     pub(crate) fn of_histogram(energies: Vec<f64>, counts: &[f64]) -> Result<Self> {
         let wrong = |what: &str, value: f64| Error::NotFinite {
             what: format!("{what} of a level"),
@@ -275,22 +253,18 @@ impl Diagonal {
         })
     }
 
-    /// The space.
     pub(crate) fn space(&self) -> &Space {
         &self.space
     }
 
-    /// The terms as they were given, where the cost was made of terms.
     pub(crate) fn terms(&self) -> Option<&[(u64, f64)]> {
         self.polynomial.as_ref().map(|terms| &terms.list[..])
     }
 
-    /// The amplitude of each basis state at the start, where the states are levels of a histogram.
     pub(crate) fn weights(&self) -> Option<&[f64]> {
         self.weights.as_deref()
     }
 
-    /// E(x) of basis state `index`.
     pub(crate) fn energy(&self, index: usize) -> f64 {
         match &self.source {
             _ if self.stores_levels() && self.shared.is_none() => {
@@ -308,7 +282,6 @@ impl Diagonal {
         }
     }
 
-    /// E(x) of every basis state: 8 bytes for each.
     pub(crate) fn energies(&self) -> Vec<f64> {
         let all = 0..self.space.states();
         let parts = self.walk(all, |found: &mut Vec<f64>, _, energies| {
@@ -328,7 +301,6 @@ impl Diagonal {
         parts.concat()
     }
 
-    /// The number of basis states with E(x) ≤ min + `tolerance`.
     pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
         let (most, all) = (self.min + tolerance, 0..self.space.states());
         let parts = self.walk(all, |count: &mut u64, _, energies| {
@@ -338,7 +310,6 @@ impl Diagonal {
         parts.into_iter().sum()
     }
 
-    /// Whether the numbers of the levels are stored.
     pub(crate) fn stores_levels(&self) -> bool {
         self.width > 0
     }
@@ -359,7 +330,6 @@ impl Diagonal {
         Some(self.levels.get_or_init(list))
     }
 
-    /// The numbers of the levels of all states of this rank.
     pub(in crate::sim) fn numbers(&self) -> LevelNumbers<'_> {
         LevelNumbers {
             bytes: &self.numbers,
@@ -386,12 +356,10 @@ impl Diagonal {
         }
     }
 
-    /// The name that the cost has among ranks.
     pub(in crate::sim) fn name(&self) -> u64 {
         self.shared.as_ref().map_or(0, |shared| shared.name)
     }
 
-    /// The team that shares the cost.
     pub(crate) fn team(&self) -> Option<&Arc<Team>> {
         self.shared.as_ref().map(|shared| &shared.team)
     }
@@ -408,7 +376,6 @@ impl Diagonal {
         }
     }
 
-    /// The states of this rank.
     pub(in crate::sim) fn here(&self) -> Range<usize> {
         let states = self.space.states();
         self.team().map_or(0..states, |team| team.share(states))

@@ -9,9 +9,8 @@
 //! packed for an all-to-all:      for each rank, the rows of this rank, in its strips
 //! ```
 //!
-//! A strip is the one of a single machine, and so are its sums. They differ in width, and the last
-//! rank may have fewer of them: each has the room of the widest. The numbers of levels come with
-//! the amplitudes, so that a rank keeps those of its own states alone.
+//! The strips and their sums are those of a single machine. Each has the room of the widest; the
+//! last rank may have fewer. The numbers of levels come with the amplitudes.
 
 use super::diagonal::LevelNumbers;
 use super::piece::{Parts, Piece, Room, again, parts_in};
@@ -61,8 +60,7 @@ impl Deal {
         }
     }
 
-    /// The strips of a piece that a rank works on: the first state of each, and its place in a row
-    /// of the piece.
+    /// The strips of a piece that a rank works on: the first state of each, and its place in a row.
     fn of(&self, rank: usize, piece: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         let end = self.strips.len().min((rank + 1) * self.each);
         let first = end.min(rank * self.each + piece * self.run);
@@ -74,8 +72,7 @@ impl Deal {
         strips.iter().map(of_strip)
     }
 
-    /// Packs the rows of this rank in a piece, those first that rank 0 works on; of `width` numbers
-    /// for each state.
+    /// Packs the rows of this rank in a piece, of `width` numbers for each state, by rank.
     fn pack<N: Pod + Send + Sync>(
         &self,
         (array, width): (&[N], usize),
@@ -94,7 +91,6 @@ impl Deal {
         });
     }
 
-    /// Writes them back to where they came from.
     fn unpack<T: Real>(
         &self,
         array: &mut [T],

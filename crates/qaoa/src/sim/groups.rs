@@ -2,10 +2,9 @@
 //! e^{−i Σ_g γ_kg C_g}.
 //!
 //! The phase of a layer is one polynomial, Σ_g γ_kg C_g, rebuilt in each piece (`product`): a layer
-//! costs the same however many groups there are, one for each rule or one for each term, and
-//! nothing is stored for them. So does the gradient: for each term S the overlap with the product
-//! of its bits is a sum over the basis states that contain S, and one transform of a piece gives
-//! these sums for all terms at once.
+//! costs the same however many groups there are. So does the gradient: for each term S the overlap
+//! with the product of its bits is a sum over the basis states that contain S, and one transform of
+//! a piece gives these sums for all terms at once.
 
 use super::circuit::Derivative;
 use super::diagonal::Diagonal;
@@ -17,18 +16,14 @@ use std::ops::Range;
 /// Which of the terms of a cost belong to which group.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
-    /// All terms, one group after the other.
     terms: TermList,
     /// Where in the list each group ends.
     ends: Vec<usize>,
 }
 
 impl Groups {
-    /// The groups of a cost, but for its constant, which may be in no group: it changes all phases
-    /// alike, and no measurement sees that.
-    ///
-    /// # Errors
-    /// If the groups do not add up to the cost.
+    /// The groups of a cost, but for its constant, which may be in no group: no measurement sees
+    /// it. Fails if the groups do not add up to the cost.
     pub(crate) fn of(cost: &Diagonal, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
         let mut rest: BTreeMap<u64, f64> = BTreeMap::new();
         for &(mask, c) in cost.terms().into_iter().flatten() {
@@ -56,7 +51,6 @@ impl Groups {
         })
     }
 
-    /// The number of groups.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }

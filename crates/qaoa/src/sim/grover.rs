@@ -2,10 +2,8 @@
 //!
 //! The start is uniform, or, where the basis states are levels of a histogram with n_k of N states
 //! each, √(n_k/N): all states of equal cost keep one amplitude, so that N may be 10⁴⁰ (Bärtschi &
-//! Eidenbenz, arXiv 2006.00354; Headley & Wilhelm, arXiv 2202.00648).
-//!
-//! ⟨s|ψ⟩ must be known before any amplitude is changed. So a pass ends with the sum, and what it
-//! asks to be added is added by the next one (`circuit`, and `turn` for a piece):
+//! Eidenbenz, arXiv 2006.00354; Headley & Wilhelm, arXiv 2202.00648). ⟨s|ψ⟩ must be known before
+//! any amplitude is changed, so a pass ends with the sum, and the next one adds what it asks for:
 //!
 //! ```text
 //! for each layer:  ψ += what the layer before asks for ; times phase ; sum

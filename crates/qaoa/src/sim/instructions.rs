@@ -1,17 +1,14 @@
 //! Which instructions the loops over numbers are compiled for, and what is compiled for them.
 //!
 //! A loop is written once, as an [`Operation`] over any [`InstructionSet`], and compiled for each
-//! of them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
-//! vector is an array. [`Operation::run`] calls the one that the processor has.
+//! of them. [`Operation::run`] calls the one that the processor has.
 
 use bytemuck::Pod;
 use pulp::{Simd, WithSimd};
 
 /// Instructions that loops are compiled for, with what a line of 64 bytes is in their vectors.
 pub(crate) trait InstructionSet: pulp::Simd {
-    /// Eight numbers.
     type F64Line: Pod + AsRef<[Self::f64s]> + AsMut<[Self::f64s]>;
-    /// Sixteen numbers.
     type F32Line: Pod + AsRef<[Self::f32s]> + AsMut<[Self::f32s]>;
 }
 
@@ -36,17 +33,14 @@ lines_of!(4: pulp::wasm::Simd128);
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 lines_of!(4: pulp::Scalar128b);
 
-/// What is done to numbers, compiled for each set of instructions.
 pub(crate) trait Operation {
-    /// What it returns.
     type Output;
 
-    /// Does it.
     fn with_simd<S: InstructionSet>(self, simd: S) -> Self::Output;
 
     /// Does it with these instructions. A provided method is compiled beside the operation's type
-    /// and not beside [`Instructions`]: else all loops were one piece for the compiler, on which it
-    /// works with one core.
+    /// and not beside [`Instructions`]: else all loops were one piece for the compiler, on one
+    /// core.
     fn run(self, instructions: Instructions) -> Self::Output
     where
         Self: Sized,
@@ -68,7 +62,6 @@ pub(crate) trait Operation {
     }
 }
 
-/// An operation and the instructions that it is to be compiled for.
 struct CompiledFor<S, W>(S, W);
 
 impl<S: InstructionSet, W: Operation> WithSimd for CompiledFor<S, W> {
@@ -96,17 +89,15 @@ pub(in crate::sim) enum Instructions {
     /// Vectors of 16 bytes in a browser.
     #[cfg(target_family = "wasm")]
     Wasm(pulp::wasm::Simd128),
-    /// Plain Rust, as on every other processor: vectors are arrays of 16 bytes, as wide as those of
-    /// NEON and WebAssembly, whose loops are so tried on every processor. WebAssembly that is
-    /// compiled with vectors runs in no browser without them: there these loops would be a tenth of
-    /// the code, and never run.
+    /// Plain Rust: vectors are arrays of 16 bytes, as wide as those of NEON and WebAssembly, whose
+    /// loops are so tried on every processor.
     #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
     Portable,
 }
 
 impl Instructions {
-    /// The best that the processor has, unless the environment forces others by their name. What is
-    /// fuzzed reads text: there the loops are compiled once, not for every processor.
+    /// The best that the processor has, unless the environment forces others by name. Fuzzing reads
+    /// text: there the loops are compiled once.
     #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
     pub(in crate::sim) fn best() -> Self {
         static BEST: std::sync::OnceLock<Instructions> = std::sync::OnceLock::new();
@@ -118,13 +109,11 @@ impl Instructions {
         })
     }
 
-    /// WebAssembly's vectors, where it is compiled with them.
     #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
     pub(in crate::sim) fn best() -> Self {
         Self::native().expect("what is compiled with vectors runs where there are vectors")
     }
 
-    /// The best that the processor has, where it has any.
     fn native() -> Option<Self> {
         #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
         return pulp::x86::V4::try_new()
@@ -138,7 +127,6 @@ impl Instructions {
         None
     }
 
-    /// What people call them.
     pub(in crate::sim) fn name(self) -> &'static str {
         match self {
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
@@ -154,7 +142,6 @@ impl Instructions {
         }
     }
 
-    /// All sets of instructions that this machine has.
     #[cfg(test)]
     pub(in crate::sim) fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable];

@@ -1,5 +1,4 @@
-//! The bytes a state of n qubits needs, held against the bytes that are free, before anything is
-//! allocated.
+//! The bytes a state of n qubits needs, compared with the free bytes before anything is allocated.
 //!
 //! | bytes for each basis state | f64 | f32 |
 //! |---|---|---|
@@ -7,9 +6,8 @@
 //! | an evaluation: state, and a cost of at most 256 levels | 17 | 9 |
 //! | a gradient: two states and such a cost | 33 | 17 |
 //!
-//! A cost of up to 65536 levels takes one byte more, one of more levels none
-//! (the cost checks for itself). Smaller buffers, of a few MiB together, are not
-//! counted.
+//! A cost of up to 65536 levels takes one byte more, one of more levels none (the cost checks for
+//! itself). Smaller buffers, of a few MiB together, are not counted.
 
 pub use crate::error::readable_bytes;
 use crate::error::{Error, Result};
@@ -52,8 +50,7 @@ impl Purpose {
     }
 }
 
-/// How many basis states: those of so many qubits, which may be more than can be counted, or of
-/// qudits.
+/// The number of basis states: of n qubits, which may be too many to count, or of qudits.
 #[derive(Clone, Copy)]
 pub(crate) enum Size {
     Qubits(usize),
@@ -68,7 +65,6 @@ impl Size {
         }
     }
 
-    /// `bytes` for each of them; `u128::MAX` where that is beyond every number.
     fn times(self, bytes: u128) -> u128 {
         let states = match self {
             Self::Qubits(n) => u32::try_from(n).ok().and_then(|n| 1_u128.checked_shl(n)),
@@ -79,9 +75,6 @@ impl Size {
 
     /// Succeeds if `bytes` for each of them fit into the memory of this process; below a mebibyte
     /// the system is not asked.
-    ///
-    /// # Errors
-    /// [`Error::Memory`] if not.
     pub(crate) fn check(self, bytes: u128) -> Result<()> {
         match self.times(bytes) <= 1 << 20 {
             true => Ok(()),
@@ -96,7 +89,6 @@ impl Size {
         }
     }
 
-    /// Why `bytes` for each of them are too many.
     pub(super) fn refusal(self, bytes: u128, available: u64) -> Error {
         let fit = u128::from(available) / bytes;
         let remedy = match (self, fit.checked_ilog2()) {
@@ -122,15 +114,15 @@ impl Size {
     }
 }
 
-/// The bytes `n` qubits need: 2ⁿ times the bytes of one basis state; `u128::MAX` where even that
-/// number overflows.
+/// The bytes `n` qubits need: 2ⁿ times the bytes of one basis state; `u128::MAX` where that
+/// overflows.
 pub fn needed(n: usize, purpose: Purpose, precision: Precision) -> u128 {
     Size::Qubits(n).times(purpose.bytes(precision))
 }
 
 /// The bytes this process may still take: the system's available memory, the rest of the control
-/// group's limit, or the rest of the process's own address space (`ulimit -v`), whichever is least.
-/// A system that does not tell is not held back: the allocator decides then.
+/// group's limit, or of the process's address space (`ulimit -v`), whichever is least. A system
+/// that does not say sets no limit: the allocator decides then.
 pub fn available() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
@@ -147,7 +139,6 @@ pub fn available() -> u64 {
         .min(address_space_left().unwrap_or(u64::MAX))
 }
 
-/// What is left of the process's address space, where Linux says that it has a limit.
 fn address_space_left() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|l| l.strip_prefix(ADDRESS_SPACE))?;
@@ -158,15 +149,12 @@ fn address_space_left() -> Option<u64> {
     Some(limit.saturating_sub(taken * 1024))
 }
 
-/// How the line of `/proc/self/limits` begins; where there is no limit, no number follows.
+/// How the line of `/proc/self/limits` begins; without a limit no number follows.
 const ADDRESS_SPACE: &str = "Max address space";
 
 /// Succeeds if `n` qubits fit into the memory that is free now; below a mebibyte the system is not
-/// asked. Where ranks share a state, all of them are asked, but for [`Purpose::State`].
-///
-/// # Errors
-/// [`Error::Memory`] with the bytes needed, the bytes free, and the largest number of qubits that
-/// would fit.
+/// asked. Where ranks share a state, all of them are asked, but for [`Purpose::State`]. Fails with
+/// the bytes needed and free, and the largest number of qubits that would fit.
 pub fn check(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
     let bytes = purpose.bytes(precision);
     match Space::new(vec![2; n]) {
@@ -176,9 +164,6 @@ pub fn check(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
 }
 
 /// Succeeds if `bytes` for each state of a space fit, on all ranks where ranks share it.
-///
-/// # Errors
-/// As [`Size::check`].
 pub(crate) fn check_anywhere(space: &Space, bytes: u128) -> Result<()> {
     match Team::of(space) {
         Some(team) => check_shared(&team, space, bytes),
@@ -186,13 +171,9 @@ pub(crate) fn check_anywhere(space: &Space, bytes: u128) -> Result<()> {
     }
 }
 
-/// Rooms for exchanges, in pieces.
 const ROOMS: u64 = 6;
 
 /// Succeeds if `bytes` for each state of a space fit on all ranks that share it.
-///
-/// # Errors
-/// If not, with what all ranks need and have together, and what each of them has.
 pub(super) fn check_shared(team: &Team, space: &Space, bytes: u128) -> Result<()> {
     let size = team.size() as u64;
     let (free, rooms) = (
@@ -233,10 +214,6 @@ pub(super) fn free(team: &Team) -> u64 {
 
 /// Succeeds if the states that `purpose` needs over qudits of `dims` levels fit on the ranks that
 /// share them; `None` where nobody shares them, and [`available`] is what counts.
-///
-/// # Errors
-/// [`Error::Memory`] with the bytes needed and free on all ranks, and on
-/// each.
 pub fn check_shared_qudits(
     dims: &[usize],
     purpose: Purpose,
@@ -247,12 +224,9 @@ pub fn check_shared_qudits(
     Some(check_shared(&team, &space, purpose.bytes(precision)))
 }
 
-/// Succeeds if two states, of which each of so many ranks holds a share, fit beside a list of the
-/// energies, probabilities and weights of all basis states, which a value that is not ⟨C⟩ asks for
-/// where the cost has too many levels to be stored.
-///
-/// # Errors
-/// [`Error::Memory`] if not.
+/// Succeeds if two states, of which each rank holds a share, fit beside a list of the energies,
+/// probabilities and weights of all basis states. A value that is not ⟨C⟩ asks for it where the
+/// cost has too many levels to be stored.
 pub(crate) fn check_lists(states: usize, ranks: usize, precision: Precision) -> Result<()> {
     let both = Purpose::TwoStates.bytes(precision);
     Size::States(states).check(both.div_ceil(ranks as u128) + LISTS)

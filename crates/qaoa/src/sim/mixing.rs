@@ -9,32 +9,29 @@
 //! | Grover | all qudits | H = \|s⟩⟨s\|, s uniform | s |
 //!
 //! On one-hot qubits the complete graph is Σ_{i<j} ½(XX + YY), an edge of the ring is ½(XX + YY),
-//! and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is there for d > 2 only; a qudit of
-//! one level is left alone. (Hadfield et al., arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv
-//! 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095.)
+//! and a qubit (d = 2) has H = X in both. A qudit of one level is left alone. (Hadfield et al.,
+//! arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv 2006.00354; Egger, Mareček & Woerner, arXiv
+//! 2009.10095.)
 
 use super::kernel::fiber::QuditTurn;
 use super::real::Real;
 use super::space::Space;
 use crate::error::{Error, Result};
 
-/// How one qudit mixes.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) enum QuditMixing {
     /// All pairs of levels at once, from the uniform start.
     Complete,
-    /// The same with another start: a real vector φ ≥ 0 of norm 1, which [`Mixing::each`] makes it.
+    /// The same with another start: a real vector φ ≥ 0 of norm 1.
     Toward(Vec<f64>),
-    /// The gates of these edges between levels, one after another, from the uniform start.
+    /// Gates on these edges between levels, in order, from the uniform start.
     Edges(Vec<[usize; 2]>),
 }
 
-/// How all qudits mix.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Mixing {
     /// X on each qubit, with one angle or with one for each.
     X,
-    /// Each qudit by itself.
     Each(Vec<QuditMixing>),
     /// A phase on the uniform state of the whole space.
     Grover,
@@ -44,11 +41,9 @@ pub(crate) enum Mixing {
 const OFF: f64 = 1e-6;
 
 impl Mixing {
-    /// Each qudit of a space by itself; qubits that all mix by X are mixed together.
-    ///
-    /// # Errors
-    /// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with one
-    /// number for each level.
+    /// Each qudit of a space by itself; qubits that all mix by X are mixed together. Fails if there
+    /// is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with a number for
+    /// each level.
     pub(crate) fn each(space: &Space, mut list: Vec<QuditMixing>) -> Result<Self> {
         if list.len() != space.qudits() {
             return Err(Error::argument(
@@ -113,7 +108,6 @@ impl QuditMixing {
         (d > 1).then_some(turn)
     }
 
-    /// The amplitude of a level in the start of a qudit of d levels.
     pub(in crate::sim) fn start<T: Real>(&self, d: usize, level: usize) -> f64 {
         match self {
             Self::Complete | Self::Edges(_) => (d as f64).sqrt().recip(),

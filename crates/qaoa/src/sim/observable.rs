@@ -3,8 +3,8 @@
 //! > ∂f/∂θ = Σ_x ∂f/∂p_x · ∂p_x/∂θ = 2 Re⟨ψ|W|∂ψ/∂θ⟩,  W = diag(∂f/∂p_x)
 //!
 //! So the adjoint method serves f as it does ⟨C⟩, with λ = Wψ in the place of Cψ (`circuit`), W
-//! taken at the final state. W is a function of the energy, or −1 at the marked states and 0
-//! elsewhere. It may be given divided by a scale, so that Wψ keeps to the range of f32.
+//! taken at the final state: a function of the energy, or −1 at the marked states and 0 elsewhere,
+//! over a scale that keeps Wψ to the range of f32.
 
 use super::diagonal::Diagonal;
 use super::kernel::observe::weigh;
@@ -28,7 +28,6 @@ pub(crate) enum Weight {
     Marked(Vec<u64>),
 }
 
-/// The largest exponent of a weight that is a number still.
 const LARGEST: f64 = 700.0;
 
 impl Weight {
@@ -43,7 +42,6 @@ impl Weight {
     }
 }
 
-/// λ = Wψ/scale, W by the energies of a cost.
 pub(in crate::sim) fn apply<T: Real>(
     vector: &mut Vector<T>,
     image: &mut Vector<T>,

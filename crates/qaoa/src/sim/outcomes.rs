@@ -7,8 +7,7 @@
 //! ```
 //!
 //! Parts do not depend on the number of threads or ranks, so neither does what is found. No array
-//! of all probabilities is made and nothing is sorted but the quantiles, which come sorted, and the
-//! few states that may be among the likeliest.
+//! of all probabilities is made, and nothing is sorted but the quantiles and a few states.
 
 use super::ranks::Team;
 use super::real::Real;
@@ -22,21 +21,16 @@ use std::ops::Range;
 const PARTS: usize = 1024;
 const LEAST: usize = 64;
 
-/// A part of the state and the quantiles that fall on it.
 struct MarkedPart<'a> {
     states: Range<usize>,
-    /// The sum of the parts before.
     before: f64,
     quantiles: &'a [f64],
 }
 
 /// The basis states on which measurements fall, ascending, each with how many do, where basis state
-/// x has `weight(x)`, on the rank that holds it, and up to `shares` ranks may hold them: a quantile
-/// u in [0, 1) falls on the first x with Σ_{y≤x} weight(y) > u·Σ weight. No state that is
-/// impossible is among them.
-///
-/// # Panics
-/// If the quantiles are not ascending.
+/// x has `weight(x)`, on the rank that holds it, and up to `shares` ranks may hold them. A quantile
+/// u in [0, 1) falls on the first x with Σ_{y≤x} weight(y) > u·Σ weight, never on an impossible
+/// state. Panics if the quantiles are not ascending.
 pub(crate) fn measured(
     team: Option<&Team>,
     [states, shares]: [usize; 2],
@@ -55,7 +49,6 @@ pub(crate) fn measured(
     joined(team, found.concat())
 }
 
-/// What each rank has found, one list after the other.
 fn joined(team: Option<&Team>, found: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     match team {
         Some(team) => team.join(&found),
@@ -82,7 +75,6 @@ impl<T: Real> Vector<T> {
     }
 }
 
-/// The parts that quantiles fall on, from the sums of all.
 fn marked_parts<'a>(sums: &[f64], sections: Sections, quantiles: &'a [f64]) -> Vec<MarkedPart<'a>> {
     let total: f64 = sums.iter().sum();
     let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
@@ -106,8 +98,8 @@ fn marked_parts<'a>(sums: &[f64], sections: Sections, quantiles: &'a [f64]) -> V
     parts
 }
 
-/// The states of a part that the quantiles fall on: all of them do, on the last possible state
-/// where rounding puts them beyond the end.
+/// The states of a part that the quantiles fall on; the last possible state where rounding puts
+/// them beyond the end.
 fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Vec<[f64; 2]> {
     let MarkedPart {
         states,
@@ -137,7 +129,6 @@ fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Ve
     found
 }
 
-/// The best k of what is offered, best first.
 fn best_of(k: usize, offered: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
     // what does not exceed the floor is not among the best
     let (mut kept, mut floor) = (Vec::new(), f64::NEG_INFINITY);

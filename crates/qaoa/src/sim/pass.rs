@@ -10,16 +10,13 @@
 //! ```
 //!
 //! With two groups that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of
-//! 3p. One group is a state in the cache. The adjoint gradient goes the same way back. Adding a
-//! group for qubits that lie on another machine changes this walk by nothing
-//! (docs/src/decisions.md).
+//! 3p. One group is a state in the cache. The adjoint gradient goes the same way back. A group for
+//! qubits on another machine changes nothing in this walk (docs/src/decisions.md).
 
 /// What one pass does, in this order; the numbers are layers from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::sim) struct Pass {
-    /// The group of qubits that is turned.
     pub(in crate::sim) group: usize,
-    /// Whether it is the first of its circuit.
     pub(in crate::sim) first: bool,
     /// The layer whose turn is done (or undone) before the phase.
     pub(in crate::sim) before: Option<usize>,
@@ -27,7 +24,6 @@ pub(in crate::sim) struct Pass {
     pub(in crate::sim) phase: Option<usize>,
     /// The layer whose turn is done (or undone) after the phase.
     pub(in crate::sim) after: Option<usize>,
-    /// Whether it is the last of its circuit.
     pub(in crate::sim) last: bool,
 }
 
@@ -55,8 +51,7 @@ pub(in crate::sim) fn forward(groups: usize, layers: usize, from_tiles: bool) ->
     with_ends(passes)
 }
 
-/// The passes that undo them, last layer first: where a phase is done between two turns, it is
-/// undone between them.
+/// The passes that undo them, last layer first: a phase between two turns is undone between them.
 pub(in crate::sim) fn backward(groups: usize, layers: usize, from_tiles: bool) -> Vec<Pass> {
     let mut passes = forward(groups, layers, from_tiles);
     passes.reverse();
@@ -69,8 +64,8 @@ pub(in crate::sim) fn backward(groups: usize, layers: usize, from_tiles: bool) -
     with_ends(passes)
 }
 
-/// The passes of a mixer that turns the whole space, whose turns need a sum over it: each ends with
-/// the sum that the next one needs.
+/// The passes of a mixer that turns the whole space: each ends with the sum that the next one
+/// needs.
 pub(in crate::sim) fn whole(layers: usize, back: bool) -> Vec<Pass> {
     let pass = |k: usize| {
         let phase = (k < layers).then_some(k);

@@ -6,8 +6,8 @@
 //! other groups:  rows that differ in the levels of the group, `width` neighbors of each
 //! ```
 //!
-//! Real and imaginary parts are arrays of their own. In a piece they are a whole number of lines
-//! long; numbers beyond the last amplitude are 0 and stay 0.
+//! Real and imaginary parts are arrays of their own, a whole number of lines long in a piece;
+//! numbers beyond the last amplitude are 0 and stay 0.
 
 use super::diagonal::LevelNumbers;
 use super::kernel::phases::TransposedRoom;
@@ -34,7 +34,6 @@ impl Place {
         }
     }
 
-    /// The number of amplitudes.
     pub(in crate::sim) fn len(self) -> usize {
         self.rows * self.width
     }
@@ -92,7 +91,6 @@ pub(in crate::sim) fn chunks<T, const M: usize>(
     (0..count).map(move |_| next())
 }
 
-/// A piece of M states.
 pub(in crate::sim) struct Piece<'a, T, const M: usize> {
     pub(in crate::sim) place: Place,
     pub(in crate::sim) states: Parts<'a, T, M>,
@@ -103,9 +101,7 @@ pub(in crate::sim) struct Piece<'a, T, const M: usize> {
 /// Room for the work on a piece, of a thread, taken once and used again.
 #[derive(Default, Debug)]
 pub(in crate::sim) struct Room<T> {
-    /// Energies of a piece, where they are rebuilt.
     pub(in crate::sim) energies: Vec<f64>,
-    /// The phases of a piece, where they are rebuilt.
     pub(in crate::sim) product: PhaseProduct<T>,
     /// Im(λ* ψ) of each amplitude of a piece.
     pub(in crate::sim) overlaps: Vec<T>,

@@ -2,9 +2,9 @@
 //!
 //! Rank q of R holds the rows q·rows/R … of the highest group of qudits, and the numbers of their
 //! levels. Of the passes over groups (`pass`) all but those of the highest group stay within a
-//! rank; for that group strips change hands (`exchange`), once a layer. Sums are added up
-//! in an order that the ranks do not change (`sums`): every number has the bits that one process
-//! gives it.
+//! rank; for that group strips change hands (`exchange`), once a layer. Sums are added up in an
+//! order that the ranks do not change (`sums`): every number has the bits that one process gives
+//! it.
 //!
 //! ```text
 //! rank 0: the program. Whatever touches a shared state is a request: it is sent to all, then all
@@ -13,11 +13,8 @@
 //! ```
 //!
 //! So files, output, signals, the search and its random numbers are rank 0's alone, and nothing can
-//! diverge. Requests come one after the other, from whichever thread. Smaller spaces than
-//! 2^`LEAST` states stay with rank 0: they fit into its caches, where a layer takes less time
-//! than an exchange.
-//!
-//! The engine knows of a message-passing library what [`Ranks`] says.
+//! diverge. Requests come one after the other. Spaces below 2^`LEAST` states stay with rank 0: they
+//! fit into its caches, where a layer takes less time than an exchange.
 
 mod serve;
 mod team;
@@ -49,7 +46,7 @@ pub trait Ranks: Debug + Send + Sync {
     /// The number of processes.
     fn size(&self) -> usize;
 
-    /// The number of processes on this machine, which share its memory: a collective call, too.
+    /// The number of processes that share this machine's memory: a collective call, too.
     fn size_here(&self) -> usize;
 
     /// Overwrites `bytes` by those of rank `from`; the lengths are equal on all ranks.
@@ -61,15 +58,13 @@ pub trait Ranks: Debug + Send + Sync {
 }
 
 /// Runs a program whose large states are shared by ranks: calls `program` on rank 0, and returns
-/// what it returned; on the other ranks it serves rank 0 until the program ends, and returns
-/// `None`. The threads that a program sets for itself (rayon's global ones) are set on all.
+/// what it returned; the other ranks serve rank 0 until it ends, and return `None`. The threads
+/// that a program sets for itself (rayon's global ones) are set on all.
 ///
-/// Costs and states that are made meanwhile are shared: over 22 qubits and more, and over qudits of
-/// as many states, if the rows of the highest group of qudits divide among the ranks. What is asked
-/// of them has the same bits as without ranks. It is called once in a process.
-///
-/// # Errors
-/// If the number of ranks is not a power of two, or more than 64, or it was called before.
+/// Costs and states over 22 qubits and more, and over qudits of as many states, are shared if the
+/// rows of the highest group of qudits divide among the ranks; their bits are those without ranks.
+/// Fails if the number of ranks is not a power of two, or more than 64, or a second time in a
+/// process.
 pub fn over_ranks<R>(
     ranks: impl Ranks + 'static,
     program: impl FnOnce() -> R,
@@ -87,14 +82,13 @@ pub fn over_ranks<R>(
     Ok(team.run(program))
 }
 
-/// The bytes that this process has sent to others of its ranks in exchanges of amplitudes; 0
-/// outside [`over_ranks`].
+/// The bytes of amplitudes that this process has sent to others; 0 outside [`over_ranks`].
 pub fn exchanged_bytes() -> u64 {
     Team::current().map_or(0, |team| team.sent.load(Relaxed))
 }
 
-/// The other ranks of the program, as long as they share nothing: what was made so far is too
-/// small, or does not divide among them. 0 outside [`over_ranks`].
+/// The number of other ranks, as long as they share nothing: what was made so far is too small, or
+/// does not divide among them. 0 outside [`over_ranks`].
 pub fn idle_ranks() -> usize {
     Team::current()
         .filter(|team| team.next.load(Relaxed) == 0)
@@ -102,8 +96,6 @@ pub fn idle_ranks() -> usize {
 }
 
 impl Team {
-    /// The team that shares a space: a large one, whose rows of the highest group of qudits fall
-    /// evenly to its ranks.
     pub(in crate::sim) fn of(space: &Space) -> Option<Arc<Self>> {
         let shares = |team: &Arc<Self>| {
             let large = space.states() >= 1 << team.least;

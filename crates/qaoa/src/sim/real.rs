@@ -1,13 +1,11 @@
 //! The two precisions of amplitudes, f64 and f32, and what the kernels do with them: a line of the
 //! cache at a time.
 //!
-//! > a line is 64 bytes: 8 numbers of f64, 16 of f32; one vector of AVX-512, two of AVX2, four of
-//! > NEON, WebAssembly and plain Rust
+//! > a line is 64 bytes: 8 numbers of f64, 16 of f32
 //!
-//! Everything in a state is written once, over [`Real`]. Lines are the same on every processor,
-//! each number of a line takes up the same products in the same order, and every `mul_add` is one
-//! rounding, on a processor without such an instruction, too: so the same operations give the same
-//! bits everywhere. WebAssembly alone, which has no such instruction on any processor, rounds
+//! Everything in a state is written once, over [`Real`]. Each number of a line takes up the same
+//! products in the same order, and every `mul_add` is one rounding, on a processor without such an
+//! instruction, too: so the same operations give the same bits everywhere. WebAssembly alone rounds
 //! twice.
 
 use super::instructions::InstructionSet;
@@ -38,7 +36,6 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// Bytes of one amplitude.
     pub(super) fn bytes_per_amplitude(self) -> u128 {
         match self {
             Self::F64 => 16,
@@ -47,7 +44,6 @@ impl Precision {
     }
 }
 
-/// The numbers amplitudes are made of: `f64` or `f32`, and no other type.
 pub(crate) trait Real:
     Pod
     + Send
@@ -61,20 +57,16 @@ pub(crate) trait Real:
     + Mul<Output = Self>
     + Neg<Output = Self>
 {
-    /// A vector of the processor.
     type Vector<S: InstructionSet>: Copy + Pod;
     /// 64 bytes of vectors.
     type Line<S: InstructionSet>: Pod + AsRef<[Self::Vector<S>]> + AsMut<[Self::Vector<S>]>;
-    /// Which of the two it is.
     const PRECISION: Precision;
-    /// The number 0.
     const ZERO: Self;
     /// The distance from 1 to the next number.
     const EPSILON: f64;
 
     fn of(x: f64) -> Self;
     fn wide(self) -> f64;
-    /// a·b + c, rounded once.
     fn fused(self, b: Self, c: Self) -> Self;
     /// A vector whose lane l is `a`'s lane l ^ `FLIP`.
     fn flipped<S: InstructionSet, const FLIP: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
@@ -125,7 +117,6 @@ pub(crate) trait Real:
         cast_slice_mut(&mut slice[..whole])
     }
 
-    /// A line of equal numbers.
     #[inline(always)]
     fn line<S: InstructionSet>(simd: S, x: Self) -> Self::Line<S> {
         let mut line = Self::Line::<S>::zeroed();
@@ -134,13 +125,12 @@ pub(crate) trait Real:
     }
 }
 
-/// Numbers in a line.
 pub(in crate::sim) const fn line<T>() -> usize {
     64 / size_of::<T>()
 }
 
-/// How many numbers are in a vector. What depends on it is behind a `const`, so that what is
-/// for other vectors is not even written out for the compiler.
+/// How many numbers are in a vector. Code for other vectors is behind a `const`, so that the
+/// compiler does not even write it out.
 #[inline(always)]
 pub(in crate::sim) const fn lane_count<T: Real, S: InstructionSet>() -> usize {
     size_of::<T::Vector<S>>() / size_of::<T>()
@@ -161,7 +151,6 @@ pub(in crate::sim) fn times<T: Real, S: InstructionSet>(
     [re, im]
 }
 
-/// Adds Im(λ* ψ) to a line of sums.
 #[inline(always)]
 pub(in crate::sim) fn add_imaginary<T: Real, S: InstructionSet>(
     simd: S,
@@ -189,7 +178,6 @@ pub(in crate::sim) fn across<T: Real, S: InstructionSet, const FLIP: usize>(
     b
 }
 
-/// The numbers of a line, added up: the upper half to the lower half, and again.
 #[inline(always)]
 pub(in crate::sim) fn total<T: Real, S: InstructionSet>(line: T::Line<S>) -> f64 {
     let numbers: &[T] = cast_slice(line.as_ref());
@@ -205,8 +193,7 @@ pub(in crate::sim) fn total<T: Real, S: InstructionSet>(line: T::Line<S>) -> f64
     sums[0]
 }
 
-/// Lane l of the result is lane l ^ `flip`. Written as moves of numbers in an array, which become
-/// one shuffle of a CPU register.
+/// Lane l of the result is lane l ^ `flip`: moves in an array that become one CPU shuffle.
 #[inline(always)]
 fn shuffled<T: Pod, V: Pod, const L: usize>(a: V, flip: usize) -> V
 where

@@ -1,8 +1,5 @@
-//! Sine and cosine of a vector of angles.
-//!
-//! A polynomial on |r| ≤ π/4 after the nearest multiple of π/2 is taken out in three parts (Cody &
-//! Waite 1980); the judge is the standard library, in the tests of those who use it (`phases`, and
-//! `noise` for the rotations of a noisy circuit).
+//! Sine and cosine of a vector of angles: a polynomial on |r| ≤ π/4 after the nearest multiple of
+//! π/2 is taken out in three parts (Cody & Waite 1980). The standard library judges it in tests.
 
 use pulp::Simd;
 
@@ -38,7 +35,7 @@ pub fn sin_cos<S: Simd>(simd: S, x: S::f64s) -> [S::f64s; 2] {
     ]
 }
 
-/// a·b + c as the loops of the simulator have it: rounded once, but for WebAssembly's.
+/// The sum a·b + c, rounded once, but for WebAssembly's.
 #[inline(always)]
 fn mul_add<S: Simd>(simd: S, a: S::f64s, b: S::f64s, c: S::f64s) -> S::f64s {
     #[cfg(target_family = "wasm")]
@@ -47,7 +44,6 @@ fn mul_add<S: Simd>(simd: S, a: S::f64s, b: S::f64s, c: S::f64s) -> S::f64s {
     simd.mul_add_f64s(a, b, c)
 }
 
-/// c − a·b in the same way.
 #[inline(always)]
 fn sub_mul<S: Simd>(simd: S, a: S::f64s, b: S::f64s, c: S::f64s) -> S::f64s {
     #[cfg(target_family = "wasm")]

@@ -6,7 +6,6 @@
 
 use crate::error::{Error, Result};
 
-/// Qudits with their numbers of levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Space {
     dims: Vec<usize>,
@@ -15,11 +14,8 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// The space of qudits with `dims[r]` levels each; without qudits it has one state.
-    /// Nothing is allocated for the states.
-    ///
-    /// # Errors
-    /// If a qudit has no level, or the number of states is beyond every address.
+    /// The space of qudits with `dims[r]` levels each; without qudits it has one state. Fails if a
+    /// qudit has no level, or the number of states is beyond every address.
     pub(crate) fn new(dims: Vec<usize>) -> Result<Self> {
         if let Some(r) = dims.iter().position(|&d| d == 0) {
             return Err(Error::argument(
@@ -47,39 +43,32 @@ impl Space {
         })
     }
 
-    /// The number of levels of each qudit.
     pub(crate) fn dims(&self) -> &[usize] {
         &self.dims
     }
 
-    /// The number of qudits.
     pub(crate) fn qudits(&self) -> usize {
         self.dims.len()
     }
 
-    /// Whether all qudits are qubits.
     pub(crate) fn is_of_qubits(&self) -> bool {
         self.dims.iter().all(|d| *d == 2)
     }
 
-    /// The number of basis states, Π d_r.
     pub(crate) fn states(&self) -> usize {
         self.states
     }
 
-    /// The level of one qudit in basis state `index`.
     pub(crate) fn level(&self, index: usize, qudit: usize) -> usize {
         index / self.strides[qudit] % self.dims[qudit]
     }
 
-    /// The level of every qudit in basis state `index`.
     #[cfg(test)]
     pub(crate) fn levels(&self, index: usize) -> Vec<usize> {
         (0..self.dims.len()).map(|r| self.level(index, r)).collect()
     }
 
-    /// The number of states of the qudits below `qudit` together: how far apart two neighboring
-    /// levels of `qudit` are in the index.
+    /// The states of the qudits below `qudit`: how far apart its levels are in the index.
     pub(crate) fn below(&self, qudit: usize) -> usize {
         self.strides.get(qudit).copied().unwrap_or(self.states)
     }

@@ -8,7 +8,6 @@ use crate::tasks::each;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The sums of a pass, or of a part of it.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Sums {
     /// ⟨C⟩.
@@ -23,8 +22,7 @@ pub(in crate::sim) struct Sums {
     pub(in crate::sim) totals: [f64; 4],
 }
 
-/// Im⟨λ|H|ψ⟩ of the qudits of a group, or of a state: their sum, and one number for each where each
-/// has an angle of its own.
+/// Im⟨λ|H|ψ⟩ of the qudits of a group, or of a state: their sum, and one for each angle of a qubit.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Overlaps {
     pub(in crate::sim) all: f64,
@@ -32,7 +30,6 @@ pub(in crate::sim) struct Overlaps {
 }
 
 impl Overlaps {
-    /// Adds those of a group of qubits.
     pub(in crate::sim) fn add(&mut self, qubits: &Range<usize>, of_group: &Self) {
         self.all += of_group.all;
         if of_group.each.is_empty() {
@@ -63,7 +60,6 @@ impl Sums {
         self
     }
 
-    /// All numbers, lists last.
     fn each_number(&mut self) -> impl Iterator<Item = &mut f64> {
         let [before, after] = &mut self.turns;
         let few = [
@@ -117,8 +113,8 @@ pub(in crate::sim) struct Sections {
 }
 
 impl Sections {
-    /// About `most` sections of so many states, which up to `shares` ranks may share; each is whole
-    /// units of so many states.
+    /// About `most` sections of so many states, which up to `shares` ranks may share, in whole
+    /// units.
     pub(in crate::sim) fn new(states: usize, shares: usize, most: usize, unit: usize) -> Self {
         let share = states / shares;
         let units = share.div_ceil(unit).div_ceil((most / shares).max(1));
@@ -127,7 +123,6 @@ impl Sections {
         Self { share, len, count }
     }
 
-    /// The states of a section.
     pub(in crate::sim) fn range(self, number: usize) -> Range<usize> {
         let of_share = self.share.div_ceil(self.len);
         let (first, at) = (number / of_share * self.share, number % of_share * self.len);

@@ -6,12 +6,10 @@
 //!                    gather it (and its numbers of levels) into buffers, work on them, write back
 //! ```
 //!
-//! Each piece has sums of its own, and these are added up in the order of the pieces: the same bits
-//! for any number of threads.
-//!
-//! An array may hold the share of one of several ranks, whole rows of the highest group: all other
-//! groups lie within it, and the strips of the highest are brought together by an `exchange`. Rank
-//! by rank the pieces come in the same order: the same bits again.
+//! The sums of the pieces are added up in their order: the same bits for any number of threads. An
+//! array may hold the share of one of several ranks, whole rows of the highest group: all other
+//! groups are within it, and an `exchange` brings the strips of the highest together. The order of
+//! the pieces is the same rank by rank.
 
 use super::cut::Cut;
 use super::diagonal::{BEYOND, LevelNumbers};
@@ -37,16 +35,13 @@ pub(in crate::sim) struct Use<const M: usize> {
     pub(in crate::sim) sums: bool,
 }
 
-/// The scratch memory of a thread.
 #[derive(Default, Debug)]
 pub(in crate::sim) struct Workspace<T> {
     pub(in crate::sim) strips: Vec<T>,
-    /// Numbers of the levels of a strip.
     pub(in crate::sim) numbers: Vec<u8>,
     pub(in crate::sim) room: Room<T>,
 }
 
-/// The scratch memory of a state that no thread is using.
 #[derive(Default, Debug)]
 pub(in crate::sim) struct Pool<W>(Mutex<Vec<W>>);
 
@@ -82,7 +77,6 @@ pub(in crate::sim) struct StripCut {
 }
 
 impl StripCut {
-    /// The shares of a row.
     pub(in crate::sim) fn shares(self) -> impl Iterator<Item = Range<usize>> {
         let Self { tile, share, .. } = self;
         let of_tile = move |first: usize| {
@@ -192,7 +186,6 @@ impl<T: Real> Ground<'_, T> {
         })
     }
 
-    /// How the strips of a group are cut for so many arrays.
     pub(in crate::sim) fn strip_cut(&self, group: usize, arrays: usize) -> StripCut {
         let [stride, block] = self.cut.strides(group);
         let tile = self.cut.tile;
@@ -270,8 +263,8 @@ impl<T: Real> Ground<'_, T> {
         }
     }
 
-    /// Calls `visit` with each task, and with what does `work` on a piece and keeps its sums; the
-    /// sums of all pieces in order.
+    /// Calls `visit` with each task, and with what does `work` on a piece; the sums of all pieces
+    /// in order.
     fn run<Task: Send, const M: usize>(
         &self,
         tasks: impl IntoIterator<Item = Task>,
@@ -301,8 +294,8 @@ impl<T: Real> Ground<'_, T> {
     }
 }
 
-/// A buffer for each part of M states, of so many numbers, all at different places of a page, as
-/// far apart as can be: else their rows drive each other out of the first cache.
+/// A buffer for each part of M states, as far apart as can be within a page: else their rows drive
+/// each other out of the first cache.
 pub(in crate::sim) fn buffers<T: Real, const M: usize>(
     room: &mut Vec<T>,
     len: usize,
@@ -311,8 +304,7 @@ pub(in crate::sim) fn buffers<T: Real, const M: usize>(
     parts_in(aligned(room, 2 * M * pitch), pitch)
 }
 
-/// Neighboring strips of a pass: a piece of each row of each part, and the numbers of its levels
-/// where they are needed.
+/// Neighboring strips of a pass: a piece of each row, and the numbers of its levels if needed.
 pub(in crate::sim) struct Columns<'a, T, const M: usize> {
     pub(in crate::sim) first: usize,
     pub(in crate::sim) rows: [[Vec<&'a mut [T]>; 2]; M],
@@ -320,8 +312,7 @@ pub(in crate::sim) struct Columns<'a, T, const M: usize> {
 }
 
 /// The columns into which rows of `stride` states are cut, where the first row begins with state
-/// `first`: the states of `cuts` of each row, and the numbers of their levels where there are any.
-/// State x of a row is at `place(x)` in it.
+/// `first`: the states of `cuts` of each row. State x of a row is at `place(x)` in it.
 pub(in crate::sim) fn columns<'a, T, const M: usize>(
     parts: Parts<'a, T, M>,
     levels: LevelNumbers<'a>,

@@ -1,9 +1,9 @@
 //! A cost as tables, numbers for each combination of the levels of a few qudits, and the energies
 //! of a run of neighboring states by them: never table by table for each state.
 //!
-//! A tile is all combinations of the levels of the first qudits; the levels of the others are
-//! the same on all of it. With these fixed, a table is a number (none of its qudits is inside),
-//! one vector over a qudit, or a smaller table over some qudits:
+//! A tile is all combinations of the levels of the first qudits; the levels of the others are the
+//! same on all of it. With these fixed, a table is a number (none of its qudits is inside), one
+//! vector over a qudit, or a smaller table over some qudits:
 //!
 //! ```text
 //! base[x]                      sum of the tables that lie inside, once for all tiles
@@ -12,20 +12,16 @@
 //!     E over qudits 0 .. r  =  E over qudits 0 .. r − 1  +  v_r[level of r], qudit by qudit
 //!     E += base, and the tables that reach inside by several qudits, looked up
 //! ```
-//!
-//! That is a few additions for each state, however many tables there are.
 
 use super::space::Space;
 use super::units::{nearest, unit_of};
 use crate::error::{Error, Result};
 
-/// A share of the cost that depends on a few qudits alone, each named once: the qudits, and the
-/// share for each combination of their levels, the first named qudit fastest. Without qudits it is
-/// a constant.
+/// The qudits, each named once, and the share of the cost for each combination of their levels, the
+/// first named qudit fastest. Without qudits it is a constant.
 pub(in crate::sim) type Table = (Vec<usize>, Vec<f64>);
 
-/// # Errors
-/// If a table names a qudit that is not there or names one twice, has not one value for each
+/// Fails if a table names a qudit that is not there or names one twice, has not one value for each
 /// combination, or a sum of values could leave the real line.
 pub(in crate::sim) fn check_tables(space: &Space, tables: &[Table]) -> Result<()> {
     for (number, table) in tables.iter().enumerate() {
@@ -76,7 +72,6 @@ pub(in crate::sim) fn size_of_tables(tables: &[Table]) -> f64 {
     tables.iter().map(largest).sum()
 }
 
-/// The mean energy over all basis states.
 pub(in crate::sim) fn mean_of_tables(tables: &[Table]) -> f64 {
     let mean = |(_, values): &Table| values.iter().sum::<f64>() / values.len() as f64;
     tables.iter().map(mean).sum()
@@ -100,12 +95,9 @@ pub(in crate::sim) fn tables_in_units(tables: &[Table]) -> Option<(f64, Vec<Tabl
 /// The tables of a cost, sorted by what they reach of a tile.
 #[derive(Clone, Debug)]
 pub(in crate::sim) struct Tiles {
-    /// Qudits of a tile.
     qudits: usize,
-    /// States of a tile.
     len: usize,
     base: Vec<f64>,
-    /// What does not reach inside.
     outer: Vec<OpenTable>,
     /// What reaches inside by one qudit: the qudit, and its share of the tables.
     single: Vec<(usize, Inner)>,
@@ -129,12 +121,10 @@ struct OpenTable {
 /// Tables over the same qudits inside.
 #[derive(Clone, Debug)]
 struct Inner {
-    /// Combinations of the levels inside.
     len: usize,
     shares: Vec<OpenTable>,
 }
 
-/// How many qudits the tiles of a space have.
 pub(in crate::sim) fn tile_of(space: &Space, longest: usize) -> usize {
     let fits = |&r: &usize| space.below(r) <= longest;
     let qudits = (0..=space.qudits()).rfind(fits).unwrap_or(0);
@@ -196,7 +186,6 @@ impl Tiles {
         }
     }
 
-    /// States of a tile.
     pub(in crate::sim) fn len(&self) -> usize {
         self.len
     }
@@ -265,7 +254,6 @@ fn spread(values: &mut [f64], below: usize, shares: &[f64]) {
     first.iter_mut().for_each(|value| *value += shares[0]);
 }
 
-/// The qudits of a table with the strides of its values.
 fn strides(space: &Space, table: &Table) -> Strides {
     let mut stride = 1;
     let next = |&r: &usize| {

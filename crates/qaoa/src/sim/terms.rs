@@ -5,10 +5,9 @@
 //! > sums over values for each coefficient, W_S = Σ_{x ⊇ S} w(x): for each bit: w(x without it) +=
 //! >   w(x with it)
 //!
-//! On amplitudes that share all but t of their bits, the terms whose other part lies within the
+//! On amplitudes that share all but t of their bits, the terms whose other part is within the
 //! shared bits are added to a small array at the place of their free part; then either transform
-//! takes t/2 additions for each amplitude, however many terms there are. Exact where the
-//! coefficients are whole numbers.
+//! takes t/2 additions for each amplitude, however many terms there are.
 
 use super::instructions::{InstructionSet, Instructions, Operation};
 use super::piece::Place;
@@ -22,13 +21,11 @@ use std::sync::OnceLock;
 pub(crate) struct TermList {
     pub(in crate::sim) n: usize,
     pub(in crate::sim) list: Vec<(u64, f64)>,
-    /// E(x) of all states, once they are asked for, where one piece holds them all or there are as
-    /// many terms.
+    /// E(x) of all states, where one piece holds them all or there are as many terms.
     #[serde(skip)]
     values: OnceLock<Vec<f64>>,
 }
 
-/// States of this many qubits are one piece; their energies are kept.
 const KEPT: usize = 14;
 
 impl TermList {
@@ -37,9 +34,8 @@ impl TermList {
         Self { n, list, values }
     }
 
-    /// # Errors
-    /// If a mask names a qubit that is not there, or a sum of coefficients could leave the real
-    /// line.
+    /// Fails if a mask names a qubit that is not there, or a sum of coefficients could leave the
+    /// real line.
     pub(in crate::sim) fn checked(n: usize, list: Vec<(u64, f64)>) -> Result<Self> {
         if let Some((mask, _)) = list.iter().find(|(mask, _)| mask >> n != 0) {
             return Err(Error::argument(
@@ -81,19 +77,17 @@ impl TermList {
         Some((unit, Self::new(self.n, multiples.collect())))
     }
 
-    /// The same polynomial with another coefficient of each term.
     pub(in crate::sim) fn with(&self, coefficients: impl Iterator<Item = f64>) -> Self {
         let masks = self.list.iter().map(|(mask, _)| *mask);
         Self::new(self.n, masks.zip(coefficients).collect())
     }
 
-    /// Whether there are so many terms that E(x) of all states takes no more memory than they do.
-    /// Then it is kept, as to look at every term in every piece would take 4ⁿ steps.
+    /// Whether E(x) of all states takes no more memory than the terms. Then it is kept, as to look
+    /// at every term in every piece would take 4ⁿ steps.
     pub(in crate::sim) fn is_dense(&self) -> bool {
         self.list.len() >= 1 << (self.n.max(1) - 1)
     }
 
-    /// E(x) of all states, by one transform.
     fn kept(&self) -> &[f64] {
         self.values.get_or_init(|| {
             let mut values = vec![0.0; 1 << self.n];
@@ -121,7 +115,6 @@ impl TermList {
         transform::<true>(Instructions::best(), values, bits);
     }
 
-    /// E(x) of one state.
     pub(in crate::sim) fn energy(&self, state: usize) -> f64 {
         let within = self
             .list
@@ -150,7 +143,7 @@ impl TermList {
 }
 
 /// The transform over the lowest `bits` bits, upward (values from coefficients) or down; less than
-/// a line of values is lengthened by zeros for it, which nothing of them is added to.
+/// a line of values is lengthened by zeros.
 pub(in crate::sim) fn transform<const UP: bool>(
     with: Instructions,
     values: &mut Vec<f64>,

@@ -32,12 +32,11 @@ use super::sums::Sums;
 use super::sweep::aligned;
 use std::ops::Range;
 
-/// States of a run that is transposed at most, unless one qudit has more: a batch of runs and its
-/// phases stay in the first cache.
+/// States of a run that is transposed at most: a batch of runs and its phases stay in the first
+/// cache.
 const LONGEST_RUN: usize = 100;
 
-/// Rows of a strip at most whose first qudits are turned beside the phases, unless one qudit has
-/// more.
+/// Rows of a strip at most whose first qudits are turned beside the phases.
 const ROWS: usize = 144;
 
 /// States of one piece of qubits that stays in the second cache beside another.
@@ -45,7 +44,6 @@ const BOTH: usize = 1 << 14;
 
 /// The turns of a pass, in the two layers that it may belong to: before the phases, and after them.
 pub(in crate::sim) enum PassTurns<'a, T> {
-    /// Of a group of qubits.
     Qubits([Option<GroupRotations>; 2]),
     /// Of a group of qudits, each with how far apart its levels are, in units of a row, or of a
     /// state in group 0.
@@ -54,7 +52,6 @@ pub(in crate::sim) enum PassTurns<'a, T> {
         near: [Turns<'a, T>; 2],
         /// Combinations of their levels.
         run: usize,
-        /// The others.
         far: [Turns<'a, T>; 2],
     },
     /// Of the whole space: its start, and what is added along it to each state.
@@ -102,7 +99,6 @@ impl<'a, T: Real> PassTurns<'a, T> {
     }
 }
 
-/// What else is done to a piece.
 pub(in crate::sim) struct PieceWork<'a, T> {
     pub(in crate::sim) with: Instructions,
     /// States of a chunk of qubits' amplitudes.
@@ -124,7 +120,6 @@ impl<T: Real> PieceWork<'_, T> {
         phases || !matches!(self.overlapped, Overlapped::Nothing)
     }
 
-    /// The turn of the whole space.
     pub(in crate::sim) fn whole<const M: usize>(
         self,
         (start, added): (Start<'_>, Option<[[f64; 2]; 2]>),
@@ -154,7 +149,6 @@ impl<T: Real> PieceWork<'_, T> {
         }
     }
 
-    /// The turns of a group of qubits.
     pub(in crate::sim) fn qubits<const M: usize>(
         mut self,
         turns: &[Option<GroupRotations>; 2],

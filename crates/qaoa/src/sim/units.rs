@@ -9,19 +9,17 @@
 //! ```
 //!
 //! After a convergent p/q the rest is known but for about ε q² a/b: ratios with p·q up to 2⁴² are
-//! recognized. Coefficients that are whole numbers, as most are, have the divisor taken of
-//! integers.
+//! recognized. Whole coefficients, as most are, have the divisor taken of integers.
 
 /// Sums of whole numbers below this are exact in f64, and the nearest of them are found by adding.
 const EXACT: f64 = 2_251_799_813_685_248.0;
 
-/// What rounding a ratio of 1 may have.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Rounding so large that a rest may be any other.
 const UNKNOWN: f64 = 1.0 / 256.0;
 
-/// A number u of which all coefficients are whole multiples; errors of all of them together stay
-/// below 2 ε Σ|c|, which is `size`.
+/// A number u of which all coefficients are whole multiples, up to errors of 2 ε Σ|c| together;
+/// `size` is Σ|c|.
 pub(in crate::sim) fn unit_of(coefficients: &[f64], size: f64) -> Option<f64> {
     let unit = whole_unit(coefficients).or_else(|| divisor(coefficients))?;
     if has_unit(coefficients, unit, size) {
@@ -40,8 +38,7 @@ fn has_unit(coefficients: &[f64], unit: f64, size: f64) -> bool {
     errors <= 2.0 * f64::EPSILON * size && size < EXACT * unit
 }
 
-/// The greatest common divisor of coefficients that are whole numbers of 32 bits; 1 where all are
-/// zero.
+/// The greatest common divisor of whole coefficients of 32 bits; 1 where all are zero.
 fn whole_unit(coefficients: &[f64]) -> Option<f64> {
     if !coefficients.iter().all(|&c| f64::from(c as i32) == c) {
         return None;
@@ -95,7 +92,6 @@ fn denominator(ratio: f64) -> Option<f64> {
     }
 }
 
-/// The nearest whole number, of a number below 2⁵¹.
 #[inline(always)]
 pub(in crate::sim) fn nearest(x: f64) -> f64 {
     // adding 1.5·2⁵² leaves it in the lowest bits

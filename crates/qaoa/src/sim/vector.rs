@@ -1,7 +1,5 @@
-//! The state vector over a space, and what can be asked of it.
-//!
-//! Amplitudes are all in this process, or the share of a rank: then all ranks call the same verbs,
-//! each on its share, and all get the same answers.
+//! The state vector over a space, and what can be asked of it. Amplitudes are all in this process,
+//! or the share of a rank: then all ranks call the same verbs and get the same answers.
 
 use super::buffer::Buffer;
 use super::cut::{Cut, Limits};
@@ -64,10 +62,7 @@ const RUN: usize = 1 << 14;
 impl<T: Real> Vector<T> {
     /// Memory for a state of a cost's space, or for this rank's share of it: all amplitudes are 0.
     /// `beside` another one that is worked on together with it: arrays of a power two of bytes that
-    /// begin alike compete for the same places of the cache.
-    ///
-    /// # Errors
-    /// If its amplitudes do not fit into memory; nothing is allocated then.
+    /// begin alike compete for the same places of the cache. Fails if the amplitudes do not fit.
     pub(in crate::sim) fn room(
         space: &Space,
         team: Option<&Arc<Team>>,
@@ -100,28 +95,23 @@ impl<T: Real> Vector<T> {
         &self.space
     }
 
-    /// The precision of the amplitudes.
     pub(crate) fn precision(&self) -> Precision {
         T::PRECISION
     }
 
-    /// The team that shares the state.
     pub(in crate::sim) fn team(&self) -> Option<&Team> {
         self.shared.as_ref().map(|shared| &*shared.team)
     }
 
-    /// The states of this rank, or all.
     pub(in crate::sim) fn here(&self) -> Range<usize> {
         let states = self.space.states();
         self.team().map_or(0..states, |team| team.share(states))
     }
 
-    /// Real and imaginary parts, as they are in memory.
     pub(in crate::sim) fn parts(&mut self) -> [&mut [T]; 2] {
         self.data.each_mut().map(|part| &mut **part)
     }
 
-    /// The ground of a pass, and the parts.
     pub(in crate::sim) fn ground<'a>(
         &'a mut self,
         cost: &'a Diagonal,
@@ -172,13 +162,11 @@ impl<T: Real> Vector<T> {
         [re[place].wide(), im[place].wide()]
     }
 
-    /// |ψ|² of the same.
     pub(in crate::sim) fn weight_here(&self, at: usize) -> f64 {
         let [re, im] = self.parts_here(at);
         re * re + im * im
     }
 
-    /// The parts of ψ of some basis states, in their order.
     pub(in crate::sim) fn parts_of_each(&self, indices: &[u64]) -> Vec<[f64; 2]> {
         let here = self.here();
         let Some(team) = self.team() else {
@@ -203,7 +191,6 @@ impl<T: Real> Vector<T> {
         parts
     }
 
-    /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
     fn probabilities(&self) -> Vec<f64> {
         self.of_all(|at| self.weight_here(at))
     }
@@ -223,8 +210,7 @@ impl<T: Real> Vector<T> {
         all
     }
 
-    /// The sum of what `of` makes of the energies (none without a cost), real and imaginary parts
-    /// of each tile of the state.
+    /// The sum of what `of` makes of the energies (none without a cost) and parts of each tile.
     fn sum(&self, cost: Option<&Diagonal>, of: impl Fn(&[f64], [&[T]; 2]) -> f64 + Sync) -> f64 {
         let (tile, first) = (self.cut.tile, self.here().start);
         let parts = self.sections(tile).each(self.team(), |section| {
@@ -243,12 +229,10 @@ impl<T: Real> Vector<T> {
         parts.iter().flatten().sum()
     }
 
-    /// Sections for a sum, whole units of so many states.
     fn sections(&self, unit: usize) -> Sections {
         Sections::new(self.space.states(), self.cut.shares(), PARTS, unit)
     }
 
-    /// √Σ|ψ|²: 1 but for rounding.
     fn norm(&self) -> f64 {
         let square = self.sum(None, |_, [re, im]| squares(re) + squares(im));
         square.sqrt()
@@ -270,7 +254,7 @@ impl<T: Real> Vector<T> {
     }
 
     /// The energy and Σ|ψ|² of each level of the cost; of each basis state where the cost does not
-    /// store its levels. Some levels may belong to no state.
+    /// store its levels.
     fn levels(&self, cost: &Diagonal) -> Vec<[f64; 2]> {
         let levels = cost.entries.len();
         if !cost.stores_levels() {
@@ -300,7 +284,7 @@ impl<T: Real> Vector<T> {
     }
 }
 
-/// Writes the energies of some states, which have these numbers on this rank.
+/// Writes the energies of some states by their numbers on this rank.
 pub(in crate::sim) fn energies_of(
     cost: &Diagonal,
     (first, len): (usize, usize),

@@ -1,18 +1,13 @@
 //! Who may say *stop* between two passes over a state.
 //!
-//! A layer over 2²⁴ amplitudes takes a tenth of a second, and a circuit has many of them, forward
-//! and backward. So before every pass over a state of [`LEAST`] amplitudes or more somebody is
-//! asked whether to go on. Smaller states are not asked about: between their evaluations there is
-//! time enough.
-//!
-//! What was stopped has no value (NaN), and leaves a state that is none. The memory can be used
-//! again: every evaluation begins at the start.
+//! A layer over 2²⁴ amplitudes takes a tenth of a second, and a circuit has many of them. So before
+//! every pass over a state of [`LEAST`] amplitudes or more somebody is asked whether to go on. What
+//! was stopped has no value (NaN), and its memory can be used again.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// The fewest amplitudes of a state that is watched, whose passes take a tenth of a millisecond or
-/// more.
+/// The fewest amplitudes of a state that is watched; a pass takes a tenth of a millisecond or more.
 const LEAST: usize = 1 << 16;
 
 /// Whether and whom the loops over layers ask; nobody, by default.
@@ -23,7 +18,6 @@ pub(crate) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// The watch that asks nobody.
     pub(crate) const NONE: Self = Self {
         ask: None,
         least: LEAST,

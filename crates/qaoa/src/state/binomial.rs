@@ -2,10 +2,9 @@
 //!
 //! > n₁ ~ B(N, p₁), n₂ ~ B(N − n₁, p₂/(1 − p₁)), …
 //!
-//! is a multinomial sample (Devroye, "Non-Uniform Random Variate Generation", XI.1.4), so that the
-//! time is that of the states and not of the shots. Blocks of states are given their shots first,
-//! and then draw from streams of random numbers of their own, so that the counts are the same for
-//! any number of threads.
+//! is a multinomial sample (Devroye, "Non-Uniform Random Variate Generation", XI.1.4), in the time
+//! of the states and not of the shots. Blocks of states are given their shots first, and then draw
+//! from streams of random numbers of their own: the counts are the same for any number of threads.
 
 use super::sample::uniform;
 use crate::error::{Error, Result};
@@ -15,7 +14,6 @@ use rand_chacha::rand_core::SeedableRng;
 use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 
-/// States of a block.
 const BLOCK: usize = 1 << 12;
 
 /// Blocks between two questions whether to go on.
@@ -23,9 +21,6 @@ const BLOCKS_AT_ONCE: usize = 64;
 
 /// (basis state, how often) of so many shots, relative to the sum of the probabilities; `go_on` is
 /// called with how many are drawn.
-///
-/// # Errors
-/// [`Error::Stopped`] where `go_on` says stop.
 pub(super) fn split(
     probabilities: &[f64],
     shots: u64,
@@ -91,10 +86,8 @@ fn binomial(n: u64, p: f64, rng: &mut ChaCha8Rng) -> u64 {
     (found as u64).min(n)
 }
 
-/// For a mean below 10: the probabilities of 0, 1, 2, … are taken from a uniform number until it
-/// is used up.
+/// For a mean below 10: takes the probabilities of 0, 1, 2, … from a uniform number in turn.
 fn by_inversion(n: f64, p: f64, rng: &mut ChaCha8Rng) -> f64 {
-    /// No mean below 10 comes so far.
     const FAR: f64 = 200.0;
     let (mut left, mut times) = (uniform(rng), 0.0);
     let mut here = libm::exp(n * libm::log1p(-p));

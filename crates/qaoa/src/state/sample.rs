@@ -1,10 +1,9 @@
 //! Shots drawn from a state by the inverse of its cumulative sum.
 //!
 //! A uniform number u in [0, 1), a quantile, falls on the first basis state x with Σ_{y≤x} p_y >
-//! u·Σp. The numbers are drawn in batches, sorted, and met in one walk over the state, so that no
-//! cumulative array is stored; the counts are an exact multinomial sample, up to rounding of the
-//! sum. Walks: one for each 2²⁰ shots. Where more than that exceed the states, as many steps as
-//! there are states do the same ([`binomial`]).
+//! u·Σp. Batches of 2²⁰ numbers are drawn, sorted, and met in one walk over the state; the counts
+//! are an exact multinomial sample, up to rounding of the sum. Where batches exceed the states, as
+//! many steps as there are states do the same ([`binomial`]).
 
 use super::{State, binomial};
 use crate::error::{Error, Result};
@@ -24,19 +23,15 @@ const BATCH: u64 = 1 << 20;
 const MOST_SHOTS: u64 = 1 << 53;
 
 impl State {
-    /// (basis state, how often) of `shots` measurements, by basis state. The probabilities are
-    /// taken relative to their sum; the same seed gives the same counts.
-    ///
-    /// # Errors
-    /// If `shots` exceed 2⁵³, or the probabilities do not add up to a positive finite number.
+    /// (basis state, how often) of `shots` measurements, by basis state; the same seed gives the
+    /// same counts. Fails if `shots` exceed 2⁵³, or the probabilities do not add up to a positive
+    /// finite number.
     pub fn sample(&self, shots: u64, seed: u64) -> Result<Vec<(u64, u64)>> {
         self.sample_with_progress(shots, seed, &|_| ControlFlow::Continue(()))
     }
 
-    /// [`Self::sample`], calling `go_on` now and then with how many shots are drawn.
-    ///
-    /// # Errors
-    /// As [`Self::sample`]; [`Error::Stopped`] where `go_on` says stop.
+    /// [`Self::sample`], calling `go_on` now and then with how many shots are drawn. As
+    /// [`Self::sample`]; [`Error::Stopped`] where `go_on` says stop.
     pub fn sample_with_progress(
         &self,
         shots: u64,
@@ -56,8 +51,8 @@ impl State {
 }
 
 /// (basis state, how often) of `shots` measurements of a state whose basis state x, below `states`,
-/// has `probability(x)`, by basis state. The probabilities are taken relative to their sum; the
-/// same seed gives the same counts, and the same as [`State::sample`].
+/// has `probability(x)`. The same seed gives the same counts as [`State::sample`]; it fails as that
+/// does.
 ///
 /// ```
 /// let coin = |x: usize| [0.5, 0.5][x];
@@ -65,9 +60,6 @@ impl State {
 /// assert_eq!(counts.iter().map(|(_, times)| times).sum::<u64>(), 1000);
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`State::sample`].
 pub fn sample_probabilities(
     states: usize,
     probability: impl Fn(usize) -> f64 + Sync,
@@ -87,13 +79,11 @@ pub fn sample_probabilities(
     })
 }
 
-/// Whether so many shots are given to the states in shares, and not one by one.
 fn is_split(states: usize, shots: u64) -> bool {
     shots > BATCH && shots > states as u64
 }
 
-/// # Errors
-/// If the shots exceed 2⁵³, or the sum of the probabilities is not positive and finite.
+/// Fails if the shots exceed 2⁵³, or the sum of the probabilities is not positive and finite.
 fn check(shots: u64, total: f64) -> Result<()> {
     if shots > MOST_SHOTS {
         let remedy = "a count is exact up to 2^53";
@@ -107,9 +97,6 @@ fn check(shots: u64, total: f64) -> Result<()> {
 }
 
 /// The counts of all shots, where `measured` says where ascending quantiles fall.
-///
-/// # Errors
-/// [`Error::Stopped`] where `go_on` says stop.
 fn counts(
     shots: u64,
     seed: u64,
@@ -133,7 +120,6 @@ fn counts(
     Ok(counts.into_iter().collect())
 }
 
-/// The next number in [0, 1), a multiple of 2⁻⁵³.
 pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }

@@ -1,6 +1,5 @@
-//! Ising terms as they are on the levels of registers: fewer products, the same energies.
-//!
-//! Here, too: the uniform superposition of listed basis states.
+//! Ising terms as they are on the levels of registers: fewer products, the same energies; and the
+//! uniform superposition of listed basis states.
 //!
 //! Of the qubits of a one-hot register of d levels exactly one has z = −1. So with m of them
 //!
@@ -9,18 +8,17 @@
 //! a coupling inside a register becomes two fields and a constant, and a coefficient that all
 //! fields of a register share becomes a constant: the penalty that keeps one 1 costs no gate. The
 //! same holds under a product of spins of other registers. Of each such family the most common
-//! coefficient is taken out, so that at most d − 1 of its d products are left.
-//!
-//! Of the spins of a qudit of lines some products are the same on every basis state, or each
-//! other's negatives ([`super::parities`]): the shortest one replaces all of them, and none is left
-//! where it is constant. Plain qubits stay as they are.
+//! coefficient is taken out, so that at most d − 1 of its d products are left. Of the spins of a
+//! qudit of lines some products are the same on every level, or each other's negatives
+//! ([`super::parities`]): the shortest one replaces all of them, and none is left where it is
+//! constant.
 
 use super::qudit::Parities;
 use super::{CostTerms, Qudit};
 use crate::circuit::{Gate, inverse};
 use std::collections::BTreeMap;
 
-/// What is left of sums of coefficients that cancel, relative to what was summed, is rounding.
+/// Sums of coefficients below this, relative to what was summed, are rounding.
 const ROUNDING: f64 = 1e-14;
 
 /// A sum of coefficients, and the sum of their sizes.
@@ -44,8 +42,7 @@ impl CoefficientSum {
 /// By set of ascending qubits.
 type CoefficientSums = BTreeMap<Vec<usize>, CoefficientSum>;
 
-/// The same cost on the levels of the registers, its constant included; one term for each set of
-/// qubits.
+/// The same cost on the levels of the registers, its constant included.
 pub(super) fn on_levels(terms: &[(Vec<usize>, f64)], registers: &[Qudit]) -> CostTerms {
     let one_hot: Vec<&[usize]> = registers.iter().filter_map(one_hot).collect();
     let lines: Vec<Parities> = registers.iter().filter_map(Parities::of).collect();
@@ -160,8 +157,7 @@ fn most_common(coefficients: &[CoefficientSum]) -> CoefficientSum {
 //
 // The fewest gates are not promised.
 
-/// The gates from |0…0⟩ to (Σ |level⟩)/√d on `qubits`; bit i of a level belongs to the i-th of
-/// them.
+/// The gates from |0…0⟩ to (Σ |level⟩)/√d on `qubits`, whose i-th is bit i of a level.
 pub(super) fn superposition(qubits: &[usize], levels: &[u64]) -> Vec<Gate> {
     let mut merging = Merging {
         qubits,
@@ -179,7 +175,6 @@ pub(super) fn superposition(qubits: &[usize], levels: &[u64]) -> Vec<Gate> {
     inverse(&merging.gates).collect()
 }
 
-/// The states that are left, and the gates that led to them.
 struct Merging<'a> {
     qubits: &'a [usize],
     /// By state: how many levels were merged into it, which is d times its probability.
@@ -191,8 +186,8 @@ struct Merging<'a> {
 type BitTest = (usize, bool);
 
 impl Merging<'_> {
-    /// The shares of 0 and 1 of a bit, where they are in the same proportion in every state of the
-    /// other bits.
+    /// The shares of 0 and 1 of a bit, if their proportion is the same in every state of the
+    /// others.
     fn proportion(&self, bit: usize) -> Option<[u64; 2]> {
         let share = |state: u64| self.shares.get(&state).copied();
         let mut first = None;
@@ -206,7 +201,6 @@ impl Merging<'_> {
         first
     }
 
-    /// The bit becomes 0 in all states.
     fn turn_back(&mut self, bit: usize, [zero, one]: [u64; 2]) {
         let qubit = self.qubits[bit];
         let gate = if zero == one {
@@ -251,8 +245,8 @@ impl Merging<'_> {
         self.shares.insert(kept, left + share);
     }
 
-    /// Tests beyond `tests` until only one of the states that pass them and are `wanted` is left:
-    /// all tests, and that state.
+    /// Tests beyond `tests` until one of the states that pass them and are `wanted` is left, and
+    /// it.
     fn isolated(
         &self,
         mut tests: Vec<BitTest>,

@@ -1,7 +1,5 @@
-//! A register of d levels on qubits: which qubits, and which of them are 1 at each level.
-//!
-//! Here, too: how many gates a piece of the ansatz takes on hardware; products of the spins of a
-//! register of lines that are the same on every level; named qubits that belong together.
+//! A register of d levels on qubits: which qubits, and which of them are 1 at each level; the gates
+//! that a piece of the ansatz takes, and products of spins that are the same on every level.
 
 use super::RegisterAnsatz;
 use crate::circuit::Circuit;
@@ -10,20 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::PI;
 use std::ops::Range;
 
-/// The most levels of a register of lines: the gates that prepare it are found in a time that grows
-/// with their square.
+/// The most levels of a register of lines: finding its gates takes the square of their number.
 const MAX_LEVELS: usize = 1024;
 
 /// A register of d levels and the qubits that hold it, any of the circuit in any order.
-///
-/// ```
-/// use ketboard_circuits::{Qudit, RegisterAnsatz};
-/// use ketboard_qaoa::mixers::MixerName;
-///
-/// // two legal lines of three cells: 101 and 011, read from the first cell on
-/// let lines = Qudit::Lines { qubits: vec![4, 5, 6], levels: vec![0b101, 0b110] };
-/// assert!(RegisterAnsatz::new(7, vec![lines], MixerName::GROVER).is_err(), "0 to 3 are in none");
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Qudit {
     /// Level k is a 1 at the k-th of the qubits alone.
@@ -48,7 +36,6 @@ pub enum Qudit {
 }
 
 impl Qudit {
-    /// Number of levels d.
     pub(crate) fn levels(&self) -> usize {
         match self {
             Self::OneHot { qubits } => qubits.len(),
@@ -57,7 +44,6 @@ impl Qudit {
         }
     }
 
-    /// The qubits that hold it.
     pub(crate) fn qubits(&self) -> Vec<usize> {
         match self {
             Self::OneHot { qubits } | Self::Lines { qubits, .. } => qubits.clone(),
@@ -65,8 +51,8 @@ impl Qudit {
         }
     }
 
-    /// # Errors
-    /// If it has no levels, more than its qubits can tell apart, or a warm angle that is none.
+    /// Fails if it has no levels, more than its qubits can tell apart, or a warm angle that is
+    /// none.
     pub(super) fn check(&self) -> Result<()> {
         if self.levels() == 0 {
             let remedy = "a register has at least one level";
@@ -119,18 +105,6 @@ pub(super) fn wrong(found: impl Into<String>, remedy: impl Into<String>) -> Erro
 // How many gates a piece of the ansatz takes on hardware.
 
 /// Single-qubit gates and CX, after [`Circuit::decomposed`].
-///
-/// ```
-/// use ketboard_circuits::{GateCount, Qudit, RegisterAnsatz};
-/// use ketboard_qaoa::mixers::MixerName;
-///
-/// let row = Qudit::OneHot { qubits: vec![0, 1, 2, 3] };
-/// let mixer = MixerName::from_name("xy-ring").expect("a mixer");
-/// let ansatz = RegisterAnsatz::new(4, vec![row], mixer)?;
-/// let start = GateCount { one_qubit: 10, two_qubit: 5 }; // 4d − 6 and 2d − 3
-/// assert_eq!(ansatz.counts()[0], start);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GateCount {
     /// Gates on one qubit.
@@ -140,8 +114,7 @@ pub struct GateCount {
 }
 
 impl RegisterAnsatz {
-    /// The gates of the preparation and of one layer's mixer, decomposed among all qubits of the
-    /// ansatz: idle qubits are borrowed.
+    /// The gates of the preparation and of one layer's mixer, decomposed; idle qubits are borrowed.
     pub fn counts(&self) -> [GateCount; 2] {
         // gates are the same ones at every angle
         [self.prepare(), self.mix(0.1)].map(|gates| {
@@ -164,13 +137,11 @@ impl RegisterAnsatz {
 // column is the other's complement. A bit that never changes is a constant, one that follows
 // another is that other.
 
-/// The most levels, and qubits, for which products are compared.
 const MOST: usize = 4096;
 
 /// A set of qubits, and whether the parity of its bits is odd on the first level.
 type SpinProduct = (Vec<usize>, bool);
 
-/// The shortest product for each column, of a register of lines.
 pub(super) struct Parities<'a> {
     qubits: &'a [usize],
     levels: &'a [u64],
@@ -179,7 +150,6 @@ pub(super) struct Parities<'a> {
 }
 
 impl<'a> Parities<'a> {
-    /// Those of the register; `None` for one that is not of lines, or too large to compare.
     pub(super) fn of(register: &'a Qudit) -> Option<Self> {
         let Qudit::Lines { qubits, levels } = register else {
             return None;
@@ -202,8 +172,7 @@ impl<'a> Parities<'a> {
         Some(parities)
     }
 
-    /// The column of the bits at these places, beginning with a 0, and whether it was complemented
-    /// for that.
+    /// The column of the bits at these places, complemented to begin with a 0, and whether it was.
     fn column(&self, places: &[usize]) -> (Vec<bool>, bool) {
         let mask = places.iter().fold(0, |mask, i| mask | 1_u64 << i);
         let odd = |level: &u64| (level & mask).count_ones() % 2 == 1;
@@ -233,15 +202,6 @@ impl<'a> Parities<'a> {
 // Named qubits that belong together.
 
 /// A row of neighboring qubits with a name.
-///
-/// ```
-/// use ketboard_circuits::GroverCircuit;
-///
-/// let search = GroverCircuit::queens(3)?;
-/// let second_row = &search.layout.registers()[1];
-/// assert_eq!((second_row.qubit(0), second_row.value(0b010_000)), (3, 0b010));
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Register {
     /// Its name: `row1`, `column`.
@@ -253,10 +213,7 @@ pub struct Register {
 }
 
 impl Register {
-    /// Its k-th qubit.
-    ///
-    /// # Panics
-    /// If it has no such qubit.
+    /// Its k-th qubit. Panics if it has no such qubit.
     pub fn qubit(&self, k: usize) -> usize {
         assert!(k < self.qubits.len(), "qubit {k} of {self:?}");
         self.qubits.start + k

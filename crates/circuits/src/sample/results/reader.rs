@@ -13,8 +13,7 @@ const SUM_TOLERANCE: f64 = 1e-3;
 /// From here on a number of shots is not exact in the type of a weight.
 const TOO_MANY_SHOTS: f64 = (1_u64 << 53) as f64;
 
-/// The file that is read, for messages, the width its outcomes must have, and what the caller says
-/// of it.
+/// The file that is read, the width its outcomes must have, and the caller's hints.
 #[derive(Clone, Copy)]
 pub(super) struct ResultReader<'a> {
     pub(super) text: &'a str,
@@ -44,10 +43,8 @@ impl Outcomes {
 }
 
 impl ResultReader<'_> {
-    /// The place of the one of several results that is meant.
-    ///
-    /// # Errors
-    /// If there is none, or the caller does not say which.
+    /// The place of the one of several results that is meant. Fails if the caller does not say
+    /// which.
     pub(super) fn chosen(&self, count: usize, key: &str) -> Result<usize> {
         let remedy = "say which with the setting `result` K, counted from 1";
         let found = match self.hints.result {
@@ -76,10 +73,8 @@ impl ResultReader<'_> {
         }
     }
 
-    /// Succeeds if a result has one classical register.
-    ///
-    /// # Errors
-    /// If there is none or there are several: their bits have no order among each other.
+    /// Succeeds if a result has one classical register: the bits of several have no order among
+    /// them.
     pub(super) fn only_register(&self, names: &[&String]) -> Result<()> {
         if names.len() == 1 {
             return Ok(());
@@ -106,8 +101,8 @@ impl ResultReader<'_> {
         }
     }
 
-    /// A map from the names of outcomes to weights: shots where all weights are whole numbers
-    /// (`9` or `9.0`), unless `unit` says otherwise.
+    /// A map from the names of outcomes to weights: shots where all weights are whole numbers (`9`
+    /// or `9.0`), unless `unit` says otherwise.
     fn weighted(&self, map: &Map<String, Value>, unit: Option<CountUnit>) -> Result<Outcomes> {
         let is_whole = |value: &Value| value.as_f64().is_some_and(|weight| weight.fract() == 0.0);
         let total: f64 = map.values().filter_map(Value::as_f64).sum();
@@ -151,9 +146,6 @@ impl ResultReader<'_> {
     }
 
     /// The same outcomes with character j at place `places[j]`, as Braket lists them.
-    ///
-    /// # Errors
-    /// If these are not the qubits of the circuit, each once.
     pub(super) fn permuted(&self, mut outcomes: Outcomes, places: &Value) -> Result<Outcomes> {
         let listed = Vec::<usize>::deserialize(places).unwrap_or_default();
         let mut sorted = listed.clone();
@@ -177,11 +169,8 @@ impl ResultReader<'_> {
         Ok(outcomes)
     }
 
-    /// The counts of outcomes whose names are read in this order.
-    ///
-    /// # Errors
-    /// If a name does not fit the circuit, there are no shots or more than can be counted exactly,
-    /// or probabilities do not add up to 1.
+    /// The counts of outcomes whose names are read in this order. Fails if a name does not fit the
+    /// circuit, there are no shots or too many, or probabilities do not add up to 1.
     pub(super) fn counts(&self, read: Outcomes, order: BitOrder) -> Result<Counts<Bitstring>> {
         let mut counts = Counts::new(self.qubits, read.unit);
         for (name, weight) in &read.named {

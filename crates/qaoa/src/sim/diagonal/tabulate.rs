@@ -1,6 +1,5 @@
-//! Walks over the energies of all states: what they lie between, how many there are, and the number
-//! of each state's level. Parts of a walk are worked on side by side and put together in their
-//! order.
+//! Walks over the energies of all states: what they are between, how many there are, and the number
+//! of each state's level. Parts of a walk run side by side and are put together in order.
 
 use super::{BEYOND, Diagonal, EnergySource};
 use crate::error::Result;
@@ -38,7 +37,7 @@ impl Diagonal {
     }
 
     /// Calls `visit` with the first state and the energies, in units, of each tile of some states;
-    /// what each part of the walk found, in order.
+    /// returns what each part of the walk found, in order.
     pub(super) fn walk<R: Default + Send>(
         &self,
         states: Range<usize>,

@@ -1,7 +1,5 @@
-//! The turns of qudits, of M states at once; with two states Im⟨λ|H|ψ⟩, too.
-//!
-//! The levels of a qudit are some numbers apart, and everything is done for as many fibers side
-//! by side:
+//! The turns of qudits, of M states at once; with two states Im⟨λ|H|ψ⟩, too. Everything is done for
+//! as many fibers side by side as the levels of a qudit are numbers apart:
 //!
 //! ```text
 //! rank one:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t     (two readings of the fiber and one writing)
@@ -11,11 +9,11 @@
 //!
 //! With s = ⟨φ|ψ⟩ and s' = ⟨φ|λ⟩ of a fiber, Im⟨λ| d|φ⟩⟨φ| |ψ⟩ = d Im(s'* s): the sums that the
 //! turn needs anyway. The −1 of d|φ⟩⟨φ| − 1 takes Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩
-//! is real. A graph is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
-//! gate has not been undone yet.
+//! is real. A graph is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read before
+//! its gate is undone.
 //!
-//! Fibers are taken a few lines at a time, so that sums stay in registers of the processor and a
-//! fiber in its first cache. What fills no line is worked on in a copy, as lines that end in zeros.
+//! Fibers are taken a few lines at a time, so that sums stay in CPU registers and a fiber in the
+//! first cache. What fills no line is worked on in a copy, as lines that end in zeros.
 
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::{Parts, again, part_of, parts_in};
@@ -37,7 +35,6 @@ pub(in crate::sim) enum QuditTurn<'a, T> {
 }
 
 impl<T> QuditTurn<'_, T> {
-    /// The number of levels.
     pub(in crate::sim) fn levels(&self) -> usize {
         match self {
             Self::Uniform { d, .. } | Self::Edges { d, .. } => *d,
@@ -164,7 +161,6 @@ fn fibers<T: Real, S: InstructionSet, const M: usize, const G: usize>(
     }
 }
 
-/// A line of numbers that begins anywhere.
 #[inline(always)]
 fn load<T: Real, S: InstructionSet>(data: &[T], at: usize) -> T::Line<S> {
     T::lines::<S>(&data[at..at + line::<T>()])[0]
@@ -191,7 +187,6 @@ fn add<T: Real, S: InstructionSet, const EVEN: bool>(
     }
 }
 
-/// The weight of a level.
 #[inline(always)]
 fn weight<T: Real, S: InstructionSet, const EVEN: bool>(
     simd: S,

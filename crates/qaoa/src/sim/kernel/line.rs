@@ -20,9 +20,6 @@
 //!
 //! Of one state, which leaves room in the CPU registers, four blocks are taken at once, and two
 //! more qubits turned. Where each qubit has its own angle, `rotate` turns them all.
-//!
-//! A layer's cheapest place for its phases: the numbers are in CPU registers anyway, and looking up
-//! goes on beside turning.
 
 use super::phases::{PhaseWork, Phases};
 use super::rotate::{Loaded, Rotation};
@@ -36,16 +33,14 @@ use std::ops::Range;
 /// What of ⟨λ|·|ψ⟩ is read at the phase.
 #[derive(Debug)]
 pub(in crate::sim) enum Overlapped<'a, T> {
-    /// Nothing.
     Nothing,
-    /// That with the cost, added up over the scale of its energies.
+    /// That with the cost, in its scale.
     Cost,
     /// Each amplitude's part, for the terms of a polynomial.
     Each(&'a mut [T]),
 }
 
 impl<T> Overlapped<'_, T> {
-    /// The same of some amplitudes.
     pub(in crate::sim) fn of(&mut self, amplitudes: Range<usize>) -> Overlapped<'_, T> {
         match self {
             Self::Nothing => Overlapped::Nothing,
@@ -55,8 +50,8 @@ impl<T> Overlapped<'_, T> {
     }
 }
 
-/// The lines of a piece, or of a part of it. Of `turns` are the first [`turned`] qubits, where they
-/// are turned here. Im⟨λ|·|ψ⟩ is added to the sums.
+/// The lines of a piece, or of a part of it. Of `turns` the first [`turned`] qubits are turned
+/// here, and Im⟨λ|·|ψ⟩ is added to the sums.
 pub(in crate::sim) struct Lines<'a, T, const M: usize> {
     pub(in crate::sim) parts: Parts<'a, T, M>,
     pub(in crate::sim) turns: [Option<Rotation>; 2],
@@ -96,10 +91,8 @@ impl<T: Real, const M: usize> PhaseWork<T> for Lines<'_, T, M> {
     }
 }
 
-/// Amplitudes of a block.
 const BLOCK: usize = 16;
 
-/// Real and imaginary parts of B lines of a state.
 type Block<T, S, const B: usize> = [[<T as Real>::Line<S>; B]; 2];
 
 /// What is added up on a walk, in CPU registers: for each line of a block, so that no sum waits for
@@ -185,7 +178,6 @@ fn blocks<
     }
 }
 
-/// Turns the qubits within a block, and those of the number of one of four blocks.
 #[inline(always)]
 fn turn<T: Real, S: InstructionSet, const M: usize, const B: usize, const R: usize>(
     simd: S,
@@ -289,7 +281,6 @@ fn two<
     });
 }
 
-/// Im(λ* ψ) of a line.
 #[inline(always)]
 fn overlap<T: Real, S: InstructionSet, const M: usize, const B: usize>(
     simd: S,

@@ -9,7 +9,6 @@ use crate::sim::piece::{Parts, again};
 use crate::sim::real::{Real, line};
 use bytemuck::cast_slice;
 
-/// Σ E |ψ|² over whole lines, E from energies times a scale; of two states the second becomes Eψ.
 pub(in crate::sim) fn weigh<T: Real, const M: usize>(
     with: Instructions,
     states: &mut Parts<'_, T, M>,

@@ -2,14 +2,13 @@
 //!
 //! No sine is taken for an amplitude where the cost takes few values: there is one table for a
 //! layer. Where energies are whole numbers of units, level k = s·h + l has the factor of level s·h
-//! times that of l units, s two lines' numbers:
+//! times that of l units, s two lines' numbers, and a sine is taken for each h and each l alone:
 //!
 //! > e^{−iγE} of level s·h + l = high\[h\] · low\[l\],  high\[h\] = e^{−iγ(E_0 + s·h·u)},
 //! >   low\[l\] = e^{−iγlu}
 //!
-//! so that a sine is taken for each h and each l instead of for each level. Costs of too many
-//! values, and layers with an angle for each group of terms, have their phases rebuilt in each
-//! piece (`product`).
+//! Costs of too many values, and layers with an angle for each group of terms, have their phases
+//! rebuilt in each piece (`product`).
 //!
 //! ```text
 //! for each lane: load its level's number, load that level's factor (both parts side by side)
@@ -29,15 +28,12 @@ use bytemuck::cast_slice;
 
 /// Where the phases and the energies of a piece come from, in a loop that is compiled for it.
 pub(in crate::sim) trait Phases<T: Real>: Copy {
-    /// Whether there is anything to multiply.
     const SOME: bool;
-    /// The factors of a line.
     fn factors<S: InstructionSet>(&self, simd: S, line: usize) -> [T::Line<S>; 2];
     /// The energies of a line, over [`scale_of`].
     fn energies<S: InstructionSet>(&self, simd: S, line: usize) -> T::Line<S>;
 }
 
-/// What is done by a loop that is compiled for each kind of phases and each set of instructions.
 pub(in crate::sim) trait PhaseWork<T: Real> {
     type Output;
     fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> Self::Output;
@@ -79,17 +75,15 @@ pub(in crate::sim) enum LevelEnergies<'a, T> {
     Entries(&'a [T]),
 }
 
-/// The phases and energies of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sim) enum PhaseSource<'a, T> {
-    /// None, and no energies.
     Nothing,
     /// By the numbers of levels.
     Levels(LevelNumbers<'a>, &'a PhaseTable<T>),
     Product(FactorProduct<'a, T>),
 }
 
-/// Room for the phases of a batch of runs that are transposed.
+/// Room for the phases of a batch of transposed runs.
 #[derive(Default, Debug)]
 pub(in crate::sim) struct TransposedRoom<T> {
     numbers: Vec<u8>,
@@ -98,8 +92,8 @@ pub(in crate::sim) struct TransposedRoom<T> {
 }
 
 impl<'a, T: Real> PhaseSource<'a, T> {
-    /// The same for runs that are transposed: lane l of line k is amplitude `from` + l·run + k.
-    /// Lanes beyond the last run have some phase.
+    /// The same for transposed runs: lane l of line k is amplitude `from` + l·run + k. Lanes beyond
+    /// the last run have some phase.
     pub(in crate::sim) fn transposed<'b>(
         self,
         from: usize,
@@ -168,13 +162,11 @@ impl<T: Real> Phases<T> for Nothing {
 #[derive(Clone, Copy, Debug)]
 struct ByLevel<'a, T, const WIDTH: usize> {
     numbers: &'a [[u8; WIDTH]],
-    /// At least as long as there are numbers of this width.
     table: &'a [[T; 2]],
     energies: LevelEnergies<'a, T>,
 }
 
 impl<T: Real, const WIDTH: usize> ByLevel<'_, T, WIDTH> {
-    /// The numbers of a line, of which there are as many as it has.
     #[inline(always)]
     fn line(&self, number: usize) -> [u16; 16] {
         let from = &self.numbers[number * line::<T>()..][..line::<T>()];
@@ -219,7 +211,6 @@ impl<T: Real, const WIDTH: usize> Phases<T> for ByLevel<'_, T, WIDTH> {
     }
 }
 
-/// The energies of a line of levels.
 #[inline(always)]
 pub(in crate::sim) fn level_energies<T: Real, S: InstructionSet>(
     energies: LevelEnergies<'_, T>,
@@ -241,7 +232,6 @@ pub(in crate::sim) fn level_energies<T: Real, S: InstructionSet>(
     T::lines::<S>(&found)[0]
 }
 
-/// Factors that were looked up, in parts.
 #[inline(always)]
 fn apart<T: Real, S: InstructionSet>(simd: S, factors: &[[T; 2]; 16]) -> [T::Line<S>; 2] {
     let pairs = T::vectors::<S>(factors.as_flattened());
@@ -252,8 +242,8 @@ fn apart<T: Real, S: InstructionSet>(simd: S, factors: &[[T; 2]; 16]) -> [T::Lin
     [re, im]
 }
 
-/// Where the factor of each lane is to be written, so that `apart` brings it there: asked of
-/// `apart` itself, and constants once compiled.
+/// Where the factor of each lane is to be written, so that `apart` brings it there: constants once
+/// compiled.
 #[inline(always)]
 fn slots<T: Real, S: InstructionSet>(simd: S) -> [usize; 16] {
     let mut numbered = [[T::ZERO; 2]; 16];
@@ -273,7 +263,6 @@ fn slots<T: Real, S: InstructionSet>(simd: S) -> [usize; 16] {
     slots
 }
 
-/// Room for the phases of a layer, kept from layer to layer.
 #[derive(Clone, Default, Debug)]
 pub(in crate::sim) struct PhaseTable<T> {
     levels: Vec<[T; 2]>,
@@ -287,7 +276,6 @@ pub(in crate::sim) struct PhaseTable<T> {
 }
 
 impl<T: Real> PhaseTable<T> {
-    /// Takes the energies of a cost's levels.
     pub(in crate::sim) fn take_energies(&mut self, cost: &Diagonal) {
         self.energies.clear();
         self.first = cost.first.map(T::of);
@@ -373,7 +361,6 @@ pub(in crate::sim) fn scale_of(cost: &Diagonal) -> f64 {
     }
 }
 
-/// Writes the products of two short tables.
 struct Products<'a, T> {
     short: &'a [[Vec<T>; 2]; 2],
     levels: &'a mut [[T; 2]],

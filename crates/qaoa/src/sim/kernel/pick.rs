@@ -8,8 +8,8 @@
 //!
 //! One shuffle picks a number for each lane out of two vectors, so that the 256 levels of a byte
 //! take four shuffles and a product (see `phases`) where a look-up in memory takes a reading for
-//! each amplitude, and no table of all levels is filled: in f32 0.75 of a layer's time. In f64,
-//! whose vectors hold half as many, it would be 1.1. Other processors look up the same products.
+//! each amplitude: in f32 0.75 of a layer's time. In f64, whose vectors hold half as many, it would
+//! be 1.1. Other processors look up the same products.
 
 use super::phases::{LevelEnergies, Phases, level_energies};
 use crate::sim::instructions::{InstructionSet, Instructions};
@@ -21,7 +21,6 @@ pub(in crate::sim) const fn is_there() -> bool {
 }
 
 impl Instructions {
-    /// Whether factors are picked out of registers.
     pub(in crate::sim) fn picks<T: Real>(self) -> bool {
         #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
         let can = matches!(self, Self::Avx512(_));
@@ -31,7 +30,6 @@ impl Instructions {
     }
 }
 
-/// Numbers of levels, and the two short tables.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sim) struct Picked<'a, T> {
     numbers: &'a [u8],
@@ -52,7 +50,6 @@ impl<'a, T: Real> Picked<'a, T> {
         }
     }
 
-    /// The numbers of a line.
     #[inline(always)]
     fn line(&self, number: usize) -> [u8; 16] {
         let from = &self.numbers[number * line::<T>()..][..line::<T>()];
@@ -80,8 +77,7 @@ impl<T: Real> Phases<T> for Picked<'_, T> {
     }
 }
 
-/// The numbers of both parts of a table that belong to the levels of a line, by the lower or by the
-/// higher bits of these.
+/// The numbers of both parts of a table for the levels of a line, by their lower or higher bits.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn pick<T: Real, S: InstructionSet>(

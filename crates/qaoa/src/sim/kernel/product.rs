@@ -14,10 +14,9 @@
 //! Of a piece of 2^t amplitudes a sine and a cosine are taken about 3·2^{t/2} times, and for one
 //! amplitude in a line (A); what is left for each is two products. Every cost of terms of one and
 //! two variables is of this kind. Where a term joins lanes, low and high bits, in short pieces, and
-//! where energies are not those of a polynomial, b is all of j and B is all of θ.
-//!
-//! What the gradient asks for is the same backward: W_S = Σ_{x ⊇ S} w(x) of a term S within A is a
-//! sum over subsets of Σ_l w, and so on.
+//! where energies are not those of a polynomial, b is all of j and B is all of θ. The gradient is
+//! the same backward: W_S = Σ_{x ⊇ S} w(x) of a term S within A is a sum over subsets of Σ_l w, and
+//! so on.
 
 use super::phases::Phases;
 use super::rotors::rotors;
@@ -32,8 +31,7 @@ const SHORT: usize = 4;
 /// The three tables of a piece: angles, then factors.
 #[derive(Default, Debug)]
 pub(in crate::sim) struct PhaseProduct<T> {
-    /// Bits of a line's number in the piece, and those of them that are low; all, where nothing is
-    /// split.
+    /// Bits of a line's number in the piece, and how many of them are low.
     bits: usize,
     low_bits: usize,
     /// A(j), B(k, l) and C(h, l), or the sums that belong to them.
@@ -42,7 +40,6 @@ pub(in crate::sim) struct PhaseProduct<T> {
     factors: [[Vec<T>; 2]; 3],
 }
 
-/// Where the coefficient of a term belongs.
 #[derive(Clone, Copy)]
 struct TermPart {
     table: usize,
@@ -101,8 +98,7 @@ impl<T: Real> PhaseProduct<T> {
         }
     }
 
-    /// Adds to `sums` for each term S of the polynomial that was taken its Σ_{x ⊇ S} w(x) over the
-    /// piece. The angles are lost.
+    /// Adds its Σ_{x ⊇ S} w(x) over the piece to `sums` for each term S. The angles are lost.
     pub(in crate::sim) fn gather(
         &mut self,
         terms: &TermList,
@@ -137,7 +133,6 @@ impl<T: Real> PhaseProduct<T> {
         });
     }
 
-    /// The factors of what was taken, beside energies.
     pub(in crate::sim) fn factors<'a>(&'a self, energies: &'a [f64]) -> FactorProduct<'a, T> {
         let [blocks, low, high] = self
             .factors
@@ -158,7 +153,6 @@ impl<T: Real> PhaseProduct<T> {
         self.low_bits == self.bits
     }
 
-    /// Numbers for the tables, all 0.
     fn clear(&mut self) {
         let high_bits = self.bits - self.low_bits;
         let blocks = if self.is_whole() { 0 } else { 1 << self.bits };
@@ -184,7 +178,6 @@ impl<T: Real> PhaseProduct<T> {
         split
     }
 
-    /// Where a term's coefficient belongs, from its place in the piece.
     fn part(&self, at: usize) -> Option<TermPart> {
         let (lane, block) = (at % line::<T>(), at / line::<T>());
         let high = block >> self.low_bits;
@@ -212,11 +205,8 @@ impl<T: Real> PhaseProduct<T> {
 pub(in crate::sim) struct FactorProduct<'a, T> {
     low_bits: usize,
     is_whole: bool,
-    /// Those of A.
     blocks: [&'a [T]; 2],
-    /// Those of B.
     low: [&'a [T]; 2],
-    /// Those of C.
     high: [&'a [T]; 2],
     energies: &'a [f64],
     /// The first amplitude that is meant.

@@ -24,8 +24,8 @@
 //! *Four qubits at once* are turned in one state where their sixteen rows are close together: the
 //! first two in each four rows, then the other two, before anything is stored. In four rows whose
 //! number has an odd number of bits set, the numbers of set a turn as those of set b. Qubits with
-//! an angle each are turned one at a time, those within a line, too: there
-//! ψ' = cos β ψ − i sin β ψ↔, with the numbers of each pair changed over in ψ↔.
+//! an angle each are turned one at a time, also within a line: there ψ' = cos β ψ − i sin β ψ↔,
+//! with the numbers of each pair changed over in ψ↔.
 
 use super::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
@@ -39,19 +39,15 @@ use std::ops::Range;
 pub(in crate::sim) struct Rotation {
     pub(in crate::sim) cosine: f64,
     pub(in crate::sim) sine: f64,
-    /// t = tan β.
     pub(in crate::sim) tangent: f64,
-    /// m = sin β cos β.
     pub(in crate::sim) mixed: f64,
 }
 
 impl Rotation {
-    /// The rotation by β.
-    ///
-    /// It is of length 1 only where m(1 + t²) = t, which rounded numbers miss; what they miss adds
-    /// up over qubits and layers, always with the same sign. So in f32 that one of a few neighbors
-    /// of t is taken with which the rounded m comes closest, unless it tilts the rotation by more
-    /// than that.
+    /// The rotation by β. It is of length 1 only where m(1 + t²) = t, which rounded numbers miss,
+    /// always with the same sign, so that it adds up over qubits and layers. So in f32 that
+    /// neighbor of t is taken with which the rounded m comes closest, unless it tilts the rotation
+    /// by more than that.
     pub(in crate::sim) fn new<T: Real>(beta: f64) -> Self {
         let (sine, cosine) = libm::sincos(beta);
         let exact = sine / cosine;
@@ -89,7 +85,6 @@ pub(in crate::sim) enum GroupRotations {
 }
 
 impl GroupRotations {
-    /// That of a qubit.
     pub(in crate::sim) fn of(&self, qubit: usize) -> Rotation {
         match self {
             Self::All(rotation) => *rotation,
@@ -97,7 +92,6 @@ impl GroupRotations {
         }
     }
 
-    /// Adds what belongs to a qubit.
     pub(in crate::sim) fn add(&self, sums: &mut Overlaps, qubit: usize, overlap: f64) {
         match self {
             Self::All(_) => sums.all += overlap,
@@ -134,7 +128,6 @@ pub(in crate::sim) fn rotate<T: Real, const M: usize>(
 /// knows, one CPU register holds all addresses.
 const CLOSE: usize = 64;
 
-/// Numbers of two qubits.
 const FOUR: usize = 4;
 
 struct Rotate<'a, T, const M: usize> {
@@ -201,7 +194,6 @@ impl<T: Real, S: InstructionSet> Loaded<T, S> {
         }
     }
 
-    /// Turns two numbers by β, or by −β.
     #[inline(always)]
     fn pair(&self, simd: S, x: [T::Vector<S>; 2], back: bool) -> [T::Vector<S>; 2] {
         let own = [
@@ -359,7 +351,6 @@ fn fours<T: Real, S: InstructionSet, const M: usize, const H: usize>(
     if M == 2 { total::<T, S>(sum) } else { 0.0 }
 }
 
-/// Turns the numbers of set a or of set b in a vector of each row.
 #[inline(always)]
 fn set<T: Real, S: InstructionSet, const M: usize, const H: usize, const B: bool>(
     simd: S,
@@ -396,7 +387,6 @@ fn set<T: Real, S: InstructionSet, const M: usize, const H: usize, const B: bool
     });
 }
 
-/// Turns four numbers of two qubits in each of M states.
 #[inline(always)]
 fn quads<T: Real, S: InstructionSet, const M: usize>(
     simd: S,

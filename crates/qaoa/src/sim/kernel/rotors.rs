@@ -59,7 +59,6 @@ impl<T: Real> Operation for Rotors<'_, T> {
     }
 }
 
-/// The same for any angles.
 #[cold]
 #[inline(never)]
 fn far_rotors<T: Real>(angles: &[f64], re: &mut [T], im: &mut [T]) {

@@ -29,8 +29,8 @@ pub(in crate::sim) enum Request<'a> {
     Drop(u64),
     /// Run a circuit over a cost; its value alone may be asked for.
     Run([u64; 2], Gates<'a>, bool),
-    /// Undo a circuit over a cost on a state and an image, which begins as Cψ, or as the state
-    /// weighed by the energies of a cost, over a scale.
+    /// Undo a circuit over a cost on a state and λ, which begins as Cψ, or as the state weighed by
+    /// the energies of a cost, over a scale.
     Undo([u64; 3], Gates<'a>, Option<(u64, Weight, f64)>),
     /// Ask something of a state, perhaps by the energies of a cost.
     Ask(u64, Option<u64>, Question<'a>),
@@ -38,7 +38,7 @@ pub(in crate::sim) enum Request<'a> {
     End,
 }
 
-/// Why a rank cannot go on; the process that it is of ends then, and all with it.
+/// Why a rank cannot go on: its process ends then, and all with it.
 const LOST: &str = "a rank could not make what rank 0 made: it may lack the memory";
 
 /// Does what rank 0 asks for, until its program ends: this rank's part of it. What all ranks get as
@@ -93,8 +93,7 @@ fn known<V>(shares: &HashMap<u64, V>, name: u64) -> &V {
     shares.get(&name).expect(LOST)
 }
 
-/// The team that shares a cost or a state, and its name there. On rank 0 the end of this value is
-/// the end of all shares.
+/// A share of a cost or a state, by its name; its end on rank 0 is the end of all shares.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) team: Arc<Team>,
@@ -102,7 +101,6 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The next name, on all ranks alike.
     pub(in crate::sim) fn new(team: &Arc<Team>) -> Self {
         let (team, name) = (Arc::clone(team), team.next.fetch_add(1, Relaxed));
         Self { team, name }

@@ -17,15 +17,11 @@ const PIECE: usize = 1 << 24;
 /// Things of a long list that are sent at once.
 const WORDS: usize = 1 << 20;
 
-/// The ranks of a program.
 #[derive(Debug)]
 pub(crate) struct Team {
     pub(in crate::sim) ranks: Box<dyn Ranks>,
-    /// Qubits of the smallest state that is shared.
     pub(in crate::sim) least: usize,
-    /// Bytes of a piece that is exchanged, at most.
     pub(in crate::sim) piece: usize,
-    /// How large pieces of shared states are.
     pub(in crate::sim) limits: Limits,
     /// Held while a request is done.
     turn: Mutex<()>,
@@ -34,11 +30,9 @@ pub(crate) struct Team {
     crew: OnceLock<Crew>,
     /// Room for an exchange, kept from pass to pass; there is one at a time.
     pub(in crate::sim) rooms: Mutex<Vec<u64>>,
-    /// Bytes that this rank has sent in exchanges.
     pub(super) sent: AtomicU64,
 }
 
-/// The ranks of this process.
 pub(super) static FOUND: OnceLock<Arc<Team>> = OnceLock::new();
 
 #[cfg(test)]
@@ -71,7 +65,6 @@ impl Team {
         FOUND.get().cloned()
     }
 
-    /// Calls the program on rank 0, and serves it on others.
     pub(super) fn run<R>(self: &Arc<Self>, program: impl FnOnce() -> R) -> Option<R> {
         if self.rank() > 0 {
             serve::serve(self);
@@ -98,11 +91,9 @@ impl Team {
         self.rank() * each..(self.rank() + 1) * each
     }
 
-    /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked,
-    /// it only does that part. Requests are done in turn.
-    ///
-    /// The work is done by a thread that waits for nothing else: a thread of rayon's, waiting for
-    /// its turn, might take up what would be waited for.
+    /// Asks all ranks for something, and does this rank's part; other ranks only do their part. A
+    /// thread of its own does the work: one of rayon's, waiting for its turn, might take up what it
+    /// waits for.
     pub(in crate::sim) fn lead<R: Send>(
         &self,
         request: &Request<'_>,
@@ -124,12 +115,10 @@ impl Team {
         done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    /// The threads that do what is asked: so many, or as many as this process works with.
     pub(super) fn crew(&self, threads: Option<usize>) -> &Crew {
         self.crew.get_or_init(|| Crew::new(threads))
     }
 
-    /// The next request of rank 0, with the number of its threads.
     pub(super) fn next_request(&self) -> (usize, Request<'static>) {
         let bytes: Vec<u8> = self.list_of(0, &[]);
         postcard::from_bytes(&bytes).expect("all ranks run the same program")
@@ -141,7 +130,6 @@ impl Team {
         self.list_of(0, &[own]) == [1]
     }
 
-    /// The list of a rank, on all ranks.
     pub(in crate::sim) fn list_of<T: Pod>(&self, rank: usize, own: &[T]) -> Vec<T> {
         let mut len = [own.len() as u64];
         self.ranks.broadcast(rank, cast_slice_mut(&mut len));
@@ -181,7 +169,6 @@ impl Team {
         all
     }
 
-    /// All-to-all of equal parts.
     pub(in crate::sim) fn exchange<T: Pod>(&self, give: &[T], take: &mut [T]) {
         let give: &[u8] = cast_slice(give);
         let others = (give.len() / self.size() * (self.size() - 1)) as u64;
