@@ -5,18 +5,18 @@
 //! what is no sweep. The success probability of a model without rules is that of its exact ground
 //! states.
 
+mod boards;
 mod device;
 mod figures;
 mod landscape;
 mod pictures;
 mod solved;
 
+pub(crate) use boards::{board_picture, cells_of, given_board, judged_board};
 pub(crate) use device::{device_report, write_device};
 pub(crate) use figures::{
-    FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures, without_seed,
+    FEW, FIGURES, Figure, FigurePlan, Figures, draw_figures, figures, spread, without_seed,
 };
-pub(crate) use landscape::{LandscapeRecord, angle_range, landscape};
-pub(crate) use pictures::{
-    board_picture, cells_of, draw_landscape, draw_run, given_board, judged_board, save_board,
-};
+pub(crate) use landscape::{AngleLandscape, angle_range, landscape};
+pub(crate) use pictures::{draw_landscape, draw_run};
 pub(crate) use solved::solve_record;

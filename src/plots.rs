@@ -21,31 +21,27 @@ mod legend;
 mod letters;
 mod line;
 mod lines;
-mod number;
 mod palette;
-mod raster;
 mod series;
 mod small_board;
 mod symbols;
 mod text;
-mod trace;
 
 pub(crate) use axis::{AxisKind, AxisOf, NOTHING, short_probability};
 pub(crate) use boards::{BoardSheet, coefficient_matrix};
-pub(crate) use file::{Format, keep_formats, save, save_as};
+pub(crate) use file::{FORMATS, keep_formats, save, save_as};
+#[cfg(test)]
+pub(crate) use file::{png, tree as shapes};
 pub(crate) use fit::exponential_fit;
 pub(crate) use landscape::{LandscapePlot, landscape};
 pub(crate) use layout::PictureLayout;
-pub(crate) use lines::{LineChart, MOST_SERIES};
-pub(crate) use number::short;
+pub(crate) use lines::{LineChart, MOST_SERIES, optimizer_trace};
 pub(crate) use palette::style_rules;
-#[cfg(test)]
-pub(crate) use raster::{png, tree as shapes};
-pub(crate) use series::{Curve, Datum, Look, Series};
+pub(crate) use series::{Curve, Datum, Look, Series, median_ends};
 pub(crate) use small_board::{
-    CellGroup, CellShade, ShadeContent, SmallBoard, Tone, board_layers, board_picture,
+    BoardCell, BoardLayers, CellGroup, SmallBoard, board_layers, board_picture,
 };
-pub(crate) use trace::optimizer_trace;
+pub(crate) use text::short;
 
 /// The words around a plot: what it shows, and what was run to get it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -54,17 +50,14 @@ pub(crate) struct Heading {
     pub title: String,
     /// What was run: puzzle, settings, seed; the caption begins with it.
     pub caption: String,
-    /// How wide the picture is, and whether its title is drawn.
-    pub layout: PictureLayout,
 }
 
 impl Heading {
-    /// A title and a caption of a picture of the usual width.
+    /// A title and a caption.
     pub(crate) fn new(title: impl Into<String>, caption: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             caption: caption.into(),
-            layout: PictureLayout::default(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Sweeps in the library: a plan into a folder of records, the records, and the check
 //! that they come out again.
 
-use crate::experiment::{FigurePlan, pictures};
+use crate::experiment::{FigurePlan, figures};
 use crate::json::to_json;
 pub use crate::lab::Verified;
 use crate::lab::{PreparedSweep, SweepEvent, SweepPlan, read_records, records_of_texts};
@@ -100,16 +100,15 @@ pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
         only: vec![name.to_owned()],
         ..FigurePlan::default()
     };
-    let mut left_out = Vec::new();
     let records = records_of_texts(texts, "records")?;
     let records: Vec<_> = records.iter().collect();
-    let drawn = pictures(&records, &plan, &mut left_out)?;
-    if let (true, Some(nothing)) = (drawn.is_empty(), left_out.first()) {
+    let drawn = figures(&records, &plan)?;
+    if let ([], Some(nothing)) = (&*drawn.pictures, drawn.left_out.first()) {
         let remedy = "choose another figure, or add the runs that it needs";
         return Err(Error::argument("figure", nothing.reason.clone(), remedy));
     }
-    let drawn = drawn.into_iter();
-    Ok(drawn
+    let pictures = drawn.pictures.into_iter();
+    Ok(pictures
         .map(|(name, drawn)| Picture {
             name,
             svg: drawn.svg,

@@ -7,7 +7,7 @@ use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::{LandscapeRecord, angle_range, draw_landscape, landscape};
+use crate::experiment::{angle_range, draw_landscape, landscape};
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::Truth;
@@ -64,15 +64,12 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
-    let record = LandscapeRecord::new(&problem, found);
-    let draw = |folder: &Path| draw_landscape(&record, folder, layout);
+    let draw = |folder: &Path| draw_landscape(&found, folder, layout);
     let files = arguments.pictures.fill(&arguments.out, draw)?;
-    let (gamma, beta, value) = record.landscape.lowest();
+    let (gamma, beta, value) = found.lowest();
     let [gamma, beta, value] = [gamma, beta, value].map(short);
-    let mut json = json!(record.landscape);
-    json["version"] = record.version.into();
     let lowest = format!("lowest ⟨C⟩ on the grid: {value} at γ = {gamma}, β = {beta}");
-    talk.tell(&json, Some(lowest.clone()), |page| {
+    talk.tell(&json!(found), Some(lowest.clone()), |page| {
         page.line(lowest);
         for file in &files {
             page.line(format_args!("wrote {}", file.display()));

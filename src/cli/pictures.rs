@@ -1,21 +1,17 @@
 //! In which formats pictures are written, and how they are laid out.
 
-use super::number::named;
 use crate::Result;
 use crate::files::fill_folder;
-use crate::plots::{Format, PictureLayout, keep_formats};
+use crate::plots::{FORMATS, PictureLayout, keep_formats};
 use std::path::{Path, PathBuf};
-
-/// The formats by their names.
-const FORMATS: [(&str, Format); 2] = [("svg", Format::Svg), ("png", Format::Png)];
 
 /// Options of commands that draw.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct PictureOptions {
     /// Formats of the pictures
-    #[arg(long, value_name = "FORMATS", value_parser = named(FORMATS), value_delimiter = ',', default_value = "svg,png", hide_short_help = true)]
-    format: Vec<Format>,
+    #[arg(long, value_name = "FORMATS", value_parser = FORMATS, value_delimiter = ',', default_value = "svg,png", hide_short_help = true)]
+    format: Vec<String>,
     /// The width on paper: column (8.6 cm), page (17.8 cm), or a number of centimeters
     /// [default: 800 pixels]
     #[arg(long, value_name = "WIDTH", value_parser = width, hide_short_help = true)]

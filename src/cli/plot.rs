@@ -6,7 +6,7 @@ use super::options::TalkOptions;
 use super::page::said;
 use super::pictures::PictureOptions;
 use super::words::plural;
-use crate::experiment::{FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures};
+use crate::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures};
 use crate::lab::read_records;
 use crate::{Error, Result};
 use serde_json::json;
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
         table: arguments.table,
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
-    let mut figures = WrittenFigures::default();
+    let mut figures = Figures::default();
     activity::doing("drawing");
     let files = arguments.pictures.fill(folder, |folder| {
         figures = draw_figures(&records, folder, &plan)?;
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     let why = why.map(|one| format!("{}: {}", one.figure, one.reason));
     let why: Vec<String> = why.collect();
     let json = json!({"written": files, "left_out": figures.left_out});
-    if figures.written.is_empty() {
+    if figures.pictures.is_empty() {
         let found = format!("no picture can be drawn of it; {}", why.join("; "));
         let remedy = "choose other figures by `only`, or leave it out for all that there are";
         let folder = arguments.dir.display().to_string();
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     talk.tell(&json, None, |page| {
         why.iter()
             .for_each(|why| page.line(format_args!("not drawn: {why}")));
-        let written = plural(figures.written.len() as u64, "picture");
+        let written = plural(figures.pictures.len() as u64, "picture");
         page.line(format_args!("wrote {written} to {}", folder.display()));
     })
 }

@@ -10,10 +10,11 @@ use super::weights::{advice_json, warning_in_passing};
 use super::words::plural;
 use crate::Result;
 use crate::error::step_in_words;
-use crate::experiment::save_board;
+use crate::experiment::board_picture;
 use crate::json::extend;
 use crate::page::short;
 use crate::pipeline::{Problem, registers_record};
+use crate::plots::save_as;
 use ketboard_puzzles::{Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Rating, Reduced};
 use ketboard_qaoa::{Precision, memory::readable_bytes};
 use serde_json::{Value, json};
@@ -47,7 +48,7 @@ pub(crate) fn run(arguments: &ShowArguments, talk: &TalkOptions) -> Result<ExitC
     }
     record["warning"] = warning_in_passing(&problem).into();
     if let Some(path) = &arguments.output {
-        save_board(&problem.puzzle, path)?;
+        save_as(&board_picture(&problem.puzzle), path)?;
     }
     let mut weights = PrintedPage::default();
     if arguments.advice {

@@ -22,20 +22,10 @@ pub(crate) fn device_report(device: &Device, records: &[DeviceRecord]) -> Value 
         "about": device.about,
         "source": device.source,
         "records": records,
-        "peak_depth": best.as_ref().map(|peak| peak.depth),
-        "peak_rivals": best.as_ref().map(|peak| &peak.rivals),
+        "peak_depth": best.map(|best| best.depth),
+        "peak_rivals": best.map(|best| rivals(best, records)),
         "version": env!("CARGO_PKG_VERSION"),
     })
-}
-
-/// The depth at which a device does best.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Peak {
-    /// The depth of the largest success probability under noise: simulated, or estimated where
-    /// nothing was simulated.
-    pub depth: usize,
-    /// Other depths whose intervals reach into that one's: the best depth may be one of these.
-    pub rivals: Vec<usize>,
 }
 
 impl DeviceRecord {
@@ -51,21 +41,21 @@ impl DeviceRecord {
     }
 }
 
-/// Where the noisy curve peaks; the shallowest of equals. `None` without records.
-pub(crate) fn peak(records: &[DeviceRecord]) -> Option<Peak> {
-    let by_value = |a: &&DeviceRecord, b: &&DeviceRecord| {
+/// The record of the largest success probability under noise, the shallowest of equals.
+fn peak(records: &[DeviceRecord]) -> Option<&DeviceRecord> {
+    records.iter().max_by(|a, b| {
         let shallower = b.depth.cmp(&a.depth);
         a.on_device().total_cmp(&b.on_device()).then(shallower)
-    };
-    let best = records.iter().max_by(by_value)?;
-    let (low, high) = best.interval();
-    let reaches =
-        |record: &&DeviceRecord| record.interval().1 >= low && record.interval().0 <= high;
-    let rivals = records.iter().filter(|record| record.depth != best.depth);
-    Some(Peak {
-        depth: best.depth,
-        rivals: rivals.filter(reaches).map(|record| record.depth).collect(),
     })
+}
+
+/// Other depths whose intervals reach into that of the best: the best depth may be one of these.
+fn rivals(best: &DeviceRecord, records: &[DeviceRecord]) -> Vec<usize> {
+    let (low, high) = best.interval();
+    let others = records.iter().filter(|record| record.depth != best.depth);
+    let reaching =
+        others.filter(|record| record.interval().1 >= low && record.interval().0 <= high);
+    reaching.map(|record| record.depth).collect()
 }
 
 /// Writes `device.jsonl` and the plot `device` into `folder`.
@@ -82,9 +72,8 @@ pub(crate) fn write_device(
     let line = |record| format!("{}\n", to_json(record));
     let lines: String = records.iter().map(line).collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
-    let mut chart = plot(problem, plan, records);
-    chart.heading.layout = layout;
-    plots::save(&chart.drawn(), folder, "device").map(drop)
+    let drawn = plot(problem, plan, records).drawn(layout);
+    plots::save(&drawn, folder, "device").map(drop)
 }
 
 fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineChart {
@@ -126,7 +115,7 @@ fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineC
     let title = format!("{puzzle} on {}: {}", device.name, device.about);
     let heading = Heading::new(title, caption(problem, plan, records));
     let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
-    let best = peak(records).map(|peak| (peak.depth as f64, "best on the device".to_owned()));
+    let best = peak(records).map(|best| (best.depth as f64, "best on the device".to_owned()));
     LineChart {
         columns: best.into_iter().collect(),
         ..LineChart::new(heading, AxisOf::depth(), y, series)
@@ -175,19 +164,19 @@ mod tests {
             record(2, 0.1, Some((0.3, 0.5))),
             record(3, 0.1, Some((0.3, 0.4))),
         ];
-        let found = peak(&simulated).unwrap();
-        assert_eq!((found.depth, found.rivals), (2, vec![3]));
+        let best = peak(&simulated).unwrap();
+        assert_eq!((best.depth, rivals(best, &simulated)), (2, vec![3]));
         let estimated = [
             record(1, 0.2, None),
             record(2, 0.3, None),
             record(3, 0.3, None),
         ];
-        let found = peak(&estimated).unwrap();
+        let best = peak(&estimated).unwrap();
         assert_eq!(
-            (found.depth, found.rivals),
+            (best.depth, rivals(best, &estimated)),
             (2, vec![3]),
             "the shallower of equals"
         );
-        assert_eq!(peak(&[]), None);
+        assert!(peak(&[]).is_none());
     }
 }

@@ -5,7 +5,6 @@
 //! marginals, boards) is drawn puzzle by puzzle.
 
 mod angles;
-mod board;
 mod chosen;
 mod curves;
 mod qubits;
@@ -16,13 +15,14 @@ mod words;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::lab::Record;
-use crate::plots::{self, Drawn, PictureLayout};
+use crate::plots::{self, Curve, Drawn, LineChart, Look, PictureLayout};
 pub(crate) use chosen::FEW;
 use rayon::prelude::*;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use study::Study;
 pub(crate) use study::without_seed;
+pub(crate) use words::spread;
 
 /// What is drawn, and how.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -50,13 +50,13 @@ pub(crate) struct Figure {
     pub name: &'static str,
     /// What the figure shows, for the help of the command.
     pub about: &'static str,
-    draw: fn(&Study<'_>) -> Result<DrawnFigure>,
+    draw: fn(&Study<'_>, &mut Figures) -> Result<()>,
 }
 
 const fn figure(
     name: &'static str,
     about: &'static str,
-    draw: fn(&Study<'_>) -> Result<DrawnFigure>,
+    draw: fn(&Study<'_>, &mut Figures) -> Result<()>,
 ) -> Figure {
     Figure { name, about, draw }
 }
@@ -98,12 +98,13 @@ pub(crate) static FIGURES: [Figure; 8] = [
 ];
 
 /// What was drawn and what was not.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct WrittenFigures {
-    /// The SVG files; beside each lie the PNG and the caption of the same name.
-    pub written: Vec<PathBuf>,
-    /// What could not be drawn.
+#[derive(Debug, Default)]
+pub(crate) struct Figures {
+    /// Name of the file without its extension, and the picture.
+    pub pictures: Vec<(String, Drawn)>,
     pub left_out: Vec<NotDrawn>,
+    /// The figure that is being drawn.
+    figure: &'static str,
 }
 
 /// A figure, or a part of one, that was not drawn.
@@ -115,24 +116,36 @@ pub(crate) struct NotDrawn {
     pub reason: String,
 }
 
-/// The pictures of a figure.
-#[derive(Debug, Default)]
-struct DrawnFigure {
-    /// Name of the file without its extension, and the picture.
-    pictures: Vec<(String, Drawn)>,
-    /// Why something is not among them.
-    left_out: Vec<String>,
-}
+impl Figures {
+    fn leave_out(&mut self, reason: impl Into<String>) {
+        let (figure, reason) = (self.figure, reason.into());
+        self.left_out.push(NotDrawn { figure, reason });
+    }
 
-impl DrawnFigure {
-    /// A figure without a picture, and the reason why there is none.
-    fn nothing(reason: impl Into<String>) -> Self {
-        Self {
-            pictures: Vec::new(),
-            left_out: vec![reason.into()],
+    /// Draws a chart that should have so many curves into a file of this name, or says why not.
+    fn add(&mut self, name: &str, chart: &LineChart, study: &Study<'_>, wanted: usize) {
+        let (y, series) = &chart.panels[0];
+        let own = series.iter().filter(|one| one.look == Look::Setting);
+        let curves: Vec<&Curve> = own.flat_map(|one| &one.curves).collect();
+        match curves.iter().map(|curve| curve.points.len()).sum() {
+            0 => return self.leave_out(format!("no record has a number for {}", y.title)),
+            1 => {
+                let remedy = "a curve needs two depths, or two puzzles";
+                return self.leave_out(format!("it would hold one point alone: {remedy}"));
+            }
+            _ => (),
+        }
+        let drawn = chart.drawn(study.plan.layout);
+        self.pictures.push((name.to_owned(), drawn));
+        if curves.len() < wanted {
+            let lacking = wanted - curves.len();
+            self.leave_out(format!("{lacking} of the curves: {LACKING}"));
         }
     }
 }
+
+/// Why a curve is not drawn.
+const LACKING: &str = "their records hold no such numbers";
 
 /// Draws every figure of the plan for which the records hold numbers, into `folder`: as SVG and
 /// PNG, with its caption, and with a table where the plan wants one.
@@ -144,47 +157,47 @@ pub(crate) fn draw_figures(
     records: &[Record],
     folder: &Path,
     plan: &FigurePlan,
-) -> Result<WrittenFigures> {
-    let mut figures = WrittenFigures::default();
-    let records: Vec<&Record> = records.iter().collect();
-    let pictures = pictures(&records, plan, &mut figures.left_out)?;
-    let written = pictures.par_iter().map(|(name, drawn)| {
+) -> Result<Figures> {
+    let figures = figures(&Vec::from_iter(records), plan)?;
+    figures.pictures.par_iter().try_for_each(|(name, drawn)| {
         if plan.table && !drawn.table.is_empty() {
             write_whole(&folder.join(format!("{name}.csv")), drawn.table.as_bytes())?;
         }
         plots::save(drawn, folder, name)
-    });
-    figures.written = written.collect::<Result<_>>()?;
+    })?;
     Ok(figures)
 }
 
-/// The pictures of a plan, with the name of each file without its extension.
+/// The figures of a plan.
 ///
 /// # Errors
 /// As [`draw_figures`], which writes them.
-pub(crate) fn pictures(
-    records: &[&Record],
-    plan: &FigurePlan,
-    left_out: &mut Vec<NotDrawn>,
-) -> Result<Vec<(String, Drawn)>> {
-    let known = |name: &String| FIGURES.iter().any(|figure| figure.name == name);
-    if let Some(unknown) = plan.only.iter().find(|name| !known(name)) {
-        let all: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
-        let remedy = format!("choose of {}", all.join(", "));
-        let found = format!("there is no figure {unknown:?}");
-        return Err(Error::setting("only", found, remedy));
+pub(crate) fn figures(records: &[&Record], plan: &FigurePlan) -> Result<Figures> {
+    let names = || FIGURES.iter().map(|figure| figure.name);
+    if let Some(name) = plan
+        .only
+        .iter()
+        .find(|only| names().all(|name| name != **only))
+    {
+        return Err(unknown(
+            "only",
+            format!("there is no figure {name:?}"),
+            names(),
+        ));
     }
     let study = Study::new(records, plan)?;
-    let mut pictures = Vec::new();
-    let is_wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|only| only == name);
-    for figure in FIGURES.iter().filter(|figure| is_wanted(figure.name)) {
-        let drawn = (figure.draw)(&study)?;
-        pictures.extend(drawn.pictures);
-        let reasons = drawn.left_out.into_iter();
-        left_out.extend(reasons.map(|reason| NotDrawn {
-            figure: figure.name,
-            reason,
-        }));
+    let mut figures = Figures::default();
+    for figure in &FIGURES {
+        if plan.only.is_empty() || plan.only.iter().any(|only| only == figure.name) {
+            figures.figure = figure.name;
+            (figure.draw)(&study, &mut figures)?;
+        }
     }
-    Ok(pictures)
+    Ok(figures)
+}
+
+/// That a plan asks for what is not there.
+fn unknown(setting: &str, found: String, all: impl Iterator<Item = impl ToString>) -> Error {
+    let all: Vec<String> = all.map(|one| one.to_string()).collect();
+    Error::setting(setting, found, format!("choose of {}", all.join(", ")))
 }

@@ -28,9 +28,15 @@ pub(crate) fn angle_range(option: &str, from: f64, to: f64, points: usize) -> Re
     Ok((0..points).map(|k| from + step * k as f64).collect())
 }
 
-/// The landscape at depth 1.
+/// The landscape at depth 1, with all that its pictures are made from.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct AngleLandscape {
+    /// The stem of the file of the puzzle or model; names the files of the pictures.
+    pub name: String,
+    /// The puzzle's or model's own name.
+    pub title: String,
+    /// What its states span, in words: `14 qubits`.
+    pub space: String,
     /// The values of γ.
     pub gammas: Vec<f64>,
     /// The values of β.
@@ -50,39 +56,8 @@ pub(crate) struct AngleLandscape {
     pub best_value: Option<f64>,
     /// The points the optimizer measured on the first start that led as low as any, in order.
     pub path: Vec<(f64, f64)>,
-}
-
-/// A landscape with the words of its pictures: all that they are made from.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct LandscapeRecord {
-    /// The stem of the file of the puzzle or model; names the files of the pictures.
-    pub name: String,
-    /// The puzzle's or model's own name.
-    pub title: String,
-    /// What its states span, in words: `14 qubits`.
-    pub space: String,
-    /// The values.
-    pub landscape: AngleLandscape,
     /// The program's version.
-    pub version: String,
-}
-
-impl LandscapeRecord {
-    /// The landscape of a problem.
-    pub(crate) fn new(problem: &Problem, landscape: AngleLandscape) -> Self {
-        Self {
-            name: problem.stem(),
-            title: problem.puzzle.name.clone(),
-            space: space(problem),
-            landscape,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        }
-    }
-
-    /// The name of its file in a folder of results.
-    pub(crate) fn file_name(&self) -> String {
-        format!("landscape-{}.json", self.name)
-    }
+    pub version: &'static str,
 }
 
 impl AngleLandscape {
@@ -90,14 +65,11 @@ impl AngleLandscape {
     pub(crate) fn lowest(&self) -> (f64, f64, f64) {
         let rows = self.betas.iter().zip(&self.expectations);
         let points = rows.flat_map(|(&beta, row)| {
-            self.gammas
-                .iter()
-                .zip(row)
-                .map(move |(&gamma, &value)| (gamma, beta, value))
+            let row = self.gammas.iter().zip(row);
+            row.map(move |(&gamma, &value)| (gamma, beta, value))
         });
-        points
-            .min_by(|a, b| a.2.total_cmp(&b.2))
-            .unwrap_or((0.0, 0.0, f64::NAN))
+        let lowest = points.min_by(|a, b| a.2.total_cmp(&b.2));
+        lowest.unwrap_or((0.0, 0.0, f64::NAN))
     }
 }
 
@@ -160,27 +132,24 @@ pub(crate) fn landscape(
         }
     }
     // the first start of all, where the best one is lower in its last digits alone
-    let lowest = found
-        .iter()
-        .map(|stage| stage.measured)
-        .fold(f64::INFINITY, f64::min);
+    let measured = found.iter().map(|stage| stage.measured);
+    let lowest = measured.fold(f64::INFINITY, f64::min);
     let is_lowest = |stage: &&Stage| stage.measured - lowest <= 1e-9 * lowest.abs().max(1.0);
-    let trace = found
-        .iter()
-        .find(is_lowest)
-        .into_iter()
-        .flat_map(Stage::trace);
-    let path = trace
-        .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
-        .collect();
-    // a model has no boards whose success could be mapped
-    let success = (truth.complete && !problem.is_model).then_some(success);
+    let traces = found.iter().find(is_lowest).into_iter();
+    let path = traces.flat_map(Stage::trace);
     Ok(AngleLandscape {
+        name: problem.stem(),
+        title: problem.puzzle.name.clone(),
+        space: space(problem),
         gammas,
         betas,
         expectations,
-        success,
+        // a model has no boards whose success could be mapped
+        success: (truth.complete && !problem.is_model).then_some(success),
         best_value: truth.best,
-        path,
+        path: path
+            .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
+            .collect(),
+        version: env!("CARGO_PKG_VERSION"),
     })
 }

@@ -5,11 +5,11 @@ use crate::error::Result;
 use crate::experiment::given_board;
 use crate::json::to_json;
 use crate::lab::{Input, Record};
-use crate::plots::{SmallBoard, board_layers};
-use ketboard_puzzles::{Cell, ModelFile, Puzzle, Shapes, Slot, Topology};
+use crate::plots::{BoardCell, BoardLayers, SmallBoard, board_layers};
+use ketboard_puzzles::{Cell, Grid, ModelFile, Puzzle, Shapes, Slot, Topology};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What a record ran, whole: its text, and its board, or the variables of a model in its place; or
 /// why there is none.
@@ -40,13 +40,9 @@ pub(crate) struct PageBoard {
     rows: Vec<String>,
     /// Which cells are given: one string a row, `x` for a given cell.
     given: Vec<String>,
-    /// The side of a cell in the pictures, in pixels.
-    cell: f64,
-    /// The SVG of the grounds of cells, and that of lines, frames and signs, which lies over what
-    /// cells hold. Empty for a model, as is the next.
-    layers: [String; 2],
-    /// The SVG of each character that a cell may show.
-    symbols: BTreeMap<char, String>,
+    /// The pictures; empty for a model.
+    #[serde(flatten)]
+    drawn: BoardLayers,
     /// The letter of the piece that a 1 is, one string a row; empty where all are alike.
     pieces: Vec<String>,
     /// Which edges are joined, in words; empty for none.
@@ -64,16 +60,17 @@ impl PageBoard {
     /// If there is no board that could be drawn.
     pub(crate) fn of(puzzle: &Puzzle) -> Result<Self> {
         let given = given_board(puzzle);
+        let pieces = puzzle.look.pieces.as_ref();
         let drawn = board_layers(&given, puzzle.look.shapes, characters(puzzle, &given));
         Ok(Self {
-            cell: drawn.cell,
-            layers: [drawn.grounds, drawn.lines],
-            symbols: drawn.symbols.into_iter().collect(),
+            drawn,
             shapes: shapes(puzzle.look.shapes),
             words: puzzle.look.words,
-            rows: given.rows,
-            given: given.givens.iter().map(|row| crosses(row)).collect(),
-            pieces: pieces(puzzle),
+            rows: text(&given, |_, shown| shown.value),
+            given: text(&given, |_, shown| if shown.is_given { 'x' } else { '.' }),
+            pieces: pieces.map_or_else(Vec::new, |grid| {
+                text(&given, |cell, _| grid[cell].unwrap_or(' '))
+            }),
             joined: joined(puzzle.look.topology),
             title: puzzle.name.clone(),
             names: Vec::new(),
@@ -83,7 +80,7 @@ impl PageBoard {
 
 /// Every character that a cell of the board may show.
 fn characters(puzzle: &Puzzle, given: &SmallBoard) -> BTreeSet<char> {
-    let mut characters: BTreeSet<char> = given.rows.iter().flat_map(|row| row.chars()).collect();
+    let mut characters: BTreeSet<char> = given.cells.iter().map(|(_, cell)| cell.value).collect();
     for (_, slot) in puzzle.slots.iter() {
         match slot {
             Slot::Missing | Slot::Tree => (),
@@ -94,9 +91,10 @@ fn characters(puzzle: &Puzzle, given: &SmallBoard) -> BTreeSet<char> {
             }
         }
     }
-    let pieces: Vec<char> = pieces(puzzle).iter().flat_map(|row| row.chars()).collect();
-    characters.extend(pieces.iter().map(char::to_ascii_lowercase));
-    characters.extend(pieces);
+    let pieces = puzzle.look.pieces.iter().flat_map(Grid::iter);
+    for letter in pieces.filter_map(|(_, letter)| *letter) {
+        characters.extend([letter, letter.to_ascii_lowercase()]);
+    }
     characters
 }
 
@@ -114,8 +112,13 @@ fn variables(text: &str, name: &str) -> Result<PageBoard> {
     })
 }
 
-fn crosses(row: &[bool]) -> String {
-    row.iter().map(|&is| if is { 'x' } else { '.' }).collect()
+/// A character for each cell, one string a row.
+fn text(board: &SmallBoard, of: impl Fn(Cell, &BoardCell) -> char) -> Vec<String> {
+    let mut rows = vec![String::new(); board.cells.rows()];
+    for (cell, shown) in board.cells.iter() {
+        rows[cell.row].push(of(cell, shown));
+    }
+    rows
 }
 
 fn shapes(shapes: Shapes) -> &'static str {
@@ -135,15 +138,4 @@ fn joined(topology: Topology) -> &'static str {
         Topology::Cylinder => "left and right edge are joined",
         Topology::Torus => "opposite edges are joined",
     }
-}
-
-fn pieces(puzzle: &Puzzle) -> Vec<String> {
-    let Some(grid) = &puzzle.look.pieces else {
-        return Vec::new();
-    };
-    let row = |row| {
-        let cells = (0..puzzle.slots.cols()).map(|col| grid[Cell::new(row, col)]);
-        cells.map(|letter| letter.unwrap_or(' ')).collect()
-    };
-    (0..puzzle.slots.rows()).map(row).collect()
 }

@@ -5,6 +5,7 @@ use super::escape;
 use super::settings::{NamedSetting, settings};
 use super::{data, table};
 use crate::error::{Error, Result};
+use crate::experiment::spread;
 use crate::lab::{Conventions, Layers, Record, quantities};
 use crate::plots::style_rules;
 use crate::settings::{SETTINGS, Setting};
@@ -125,15 +126,6 @@ fn title(source: &PageSource) -> String {
     })
 }
 
-fn span(values: impl Iterator<Item = u64> + Clone) -> String {
-    let (least, most) = (values.clone().min(), values.max());
-    match least.zip(most) {
-        Some((least, most)) if least < most => format!("{least} to {most}"),
-        Some((only, _)) => only.to_string(),
-        None => String::new(),
-    }
-}
-
 fn listed(values: impl Iterator<Item = String>) -> String {
     let different: BTreeSet<String> = values.collect();
     different.into_iter().collect::<Vec<_>>().join(", ")
@@ -158,10 +150,10 @@ fn facts(
         ("puzzles", counted(subjects.len() - models)),
         ("models", counted(models)),
         ("families", listed(families)),
-        ("qubits", span(records.iter().map(|r| r.qubits as u64))),
-        ("depth", span(records.iter().map(|r| r.depth as u64))),
+        ("qubits", spread(records.iter().map(|r| r.qubits as u64))),
+        ("depth", spread(records.iter().map(|r| r.depth as u64))),
         ("settings", counted(settings.len())),
-        ("seeds", span(records.iter().map(|r| r.setting.seed))),
+        ("seeds", spread(records.iter().map(|r| r.setting.seed))),
         (
             "objective",
             listed(records.iter().map(|r| r.setting.objective.to_string())),

@@ -83,20 +83,14 @@ fn of_polynomial(polynomial: &Polynomial, names: &[String]) -> Result<DrawnModel
     if linear.is_empty() {
         return Ok((model, String::new()));
     }
-    let picture = coefficient_matrix(&heading(polynomial), offset, &linear, &quadratic);
-    Ok((model, picture.svg))
-}
-
-/// The words around the matrix of a polynomial.
-fn heading(polynomial: &Polynomial) -> Heading {
     let more = match polynomial.higher().count() {
         0 => "",
         _ => "Terms of more than two qubits are in the table alone.",
     };
-    Heading {
-        layout: PictureLayout::for_pages(),
-        ..Heading::new("QUBO coefficients", more)
-    }
+    let heading = Heading::new("QUBO coefficients", more);
+    let layout = PictureLayout::for_pages();
+    let picture = coefficient_matrix(&heading, offset, &linear, &quadratic, layout);
+    Ok((model, picture.svg))
 }
 
 /// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`.
@@ -151,17 +145,11 @@ fn after_choice(choice: &Choice, reduction: &Reduction) -> (char, String) {
     let may_be = |symbol: &char| value(*symbol).any(|value| value != Reduced::Const(false));
     let mut symbols: Vec<char> = choice.of.iter().map(|(symbol, _)| *symbol).collect();
     symbols.dedup();
-    if let Some(given) = choice.given {
-        return ('g', given.to_string());
-    }
-    match symbols.iter().find(|symbol| is_one(symbol)) {
-        Some(symbol) => ('d', symbol.to_string()),
-        None => {
-            let open: String = symbols.iter().filter(|symbol| may_be(symbol)).collect();
-            match open.is_empty() {
-                true => ('d', choice.none.to_string()),
-                false => ('o', open),
-            }
-        }
+    let open: String = symbols.iter().filter(|symbol| may_be(symbol)).collect();
+    match (choice.given, symbols.into_iter().find(is_one)) {
+        (Some(given), _) => ('g', given.to_string()),
+        (None, Some(symbol)) => ('d', symbol.to_string()),
+        (None, None) if open.is_empty() => ('d', choice.none.to_string()),
+        (None, None) => ('o', open),
     }
 }

@@ -7,7 +7,7 @@
 
 use super::chain::RunChain;
 use super::settings::NamedSetting;
-use crate::experiment::{FigurePlan, pictures, without_seed};
+use crate::experiment::{FigurePlan, figures, without_seed};
 use crate::lab::Record;
 use crate::plots::PictureLayout;
 use serde_json::{Value, json};
@@ -75,15 +75,14 @@ fn drawn(records: &[&Record], names: &[&str], by: Option<&str>) -> (Vec<Value>, 
         layout: PictureLayout::for_pages(),
         ..FigurePlan::default()
     };
-    let mut left_out = Vec::new();
     if records.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    match pictures(records, &plan, &mut left_out) {
-        Ok(pictures) => {
-            let pictures = pictures.into_iter();
+    match figures(records, &plan) {
+        Ok(drawn) => {
+            let pictures = drawn.pictures.into_iter();
             let pictures = pictures.map(|(name, drawn)| json!({"name": name, "svg": drawn.svg}));
-            let reasons = left_out.into_iter();
+            let reasons = drawn.left_out.into_iter();
             let reasons = reasons.map(|one| format!("{}: {}", one.figure, one.reason));
             (pictures.collect(), reasons.collect())
         }

@@ -5,7 +5,7 @@ use super::Question;
 use super::moment::Bars;
 use super::puzzle::Current;
 use crate::error::{Error, Result};
-use crate::experiment::{FigurePlan, angle_range, judged_board, landscape, pictures, solve_record};
+use crate::experiment::{FigurePlan, angle_range, figures, judged_board, landscape, solve_record};
 use crate::lab::{Chain, Input, Recorder, RunSource, Wanted};
 use crate::options::Options;
 use crate::page::board_after;
@@ -135,7 +135,10 @@ impl Ready {
         let judged = judged_board(&problem.puzzle, best, likely, Some(&lifted));
         let mut answer = json!(likely);
         answer["verdict"] = judged.words.into();
-        answer["broken"] = json!(judged.broken);
+        let broken = judged.cells.iter().filter(|(_, shown)| shown.is_broken);
+        answer["broken"] = broken
+            .map(|(cell, _)| json!([cell.row, cell.col]))
+            .collect();
         answer
     }
 
@@ -160,10 +163,8 @@ impl Ready {
             Error::argument("depth", found, "give 1 or more layers")
         })?;
         let trace: Vec<f64> = stage.trace().map(|(_, value)| value).collect();
-        let heading = heading(
-            &format!("The search at depth {depth}"),
-            "The best start is shown.",
-        );
+        let title = format!("The search at depth {depth}");
+        let heading = Heading::new(title, "The best start is shown.");
         let lowest = circuit.named.ansatz.cost().min();
         let chart = plots::optimizer_trace(heading, &trace, &[], lowest);
         Ok(json!({
@@ -172,7 +173,7 @@ impl Ready {
             "expectation": stage.expectation,
             // at this depth and all before it
             "evaluations": stage.evaluations,
-            "trace": chart.drawn().svg,
+            "trace": chart.drawn(PictureLayout::for_pages()).svg,
         }))
     }
 
@@ -193,8 +194,8 @@ impl Ready {
         let plan = self.chain.setting.search(1)?;
         let map = landscape(problem, ansatz, axes, &plan, &|_| CONTINUE)?;
         let mut answer = json!(map);
-        let drawn = plots::landscape(&LandscapePlot {
-            heading: heading(
+        let plot = LandscapePlot {
+            heading: Heading::new(
                 "Landscape at p = 1",
                 "The path is that of the first start that led as low as any.",
             ),
@@ -203,7 +204,8 @@ impl Ready {
             betas: map.betas,
             values: map.expectations,
             path: map.path,
-        })?;
+        };
+        let drawn = plots::landscape(&plot, PictureLayout::for_pages());
         answer["picture"] = drawn.svg.into();
         Ok(answer)
     }
@@ -233,7 +235,7 @@ impl Ready {
         };
         let drawn = match records.len() {
             0 | 1 => Vec::new(),
-            _ => pictures(&Vec::from_iter(&records), &plan, &mut Vec::new())?,
+            _ => figures(&Vec::from_iter(&records), &plan)?.pictures,
         };
         let last = records.last();
         Ok(json!({
@@ -275,13 +277,6 @@ impl Ready {
 
     pub(super) fn circuit(&self) -> Result<&RunningCircuit> {
         self.circuit.as_ref().ok_or_else(too_large)
-    }
-}
-
-fn heading(title: &str, caption: &str) -> Heading {
-    Heading {
-        layout: PictureLayout::for_pages(),
-        ..Heading::new(title, caption)
     }
 }
 

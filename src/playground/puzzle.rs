@@ -136,7 +136,13 @@ impl Current {
             Effect::Fix { var, .. } => vec![var],
             Effect::Merge { var, into, .. } => vec![var, into],
         };
-        let cells = |vars: &[_]| cells_of(&self.puzzle, &vars.iter().copied().collect());
+        let cells = |vars: &[_]| -> Value {
+            let cells = cells_of(&self.puzzle, &vars.iter().copied().collect());
+            cells
+                .iter()
+                .map(|cell| json!([cell.row, cell.col]))
+                .collect()
+        };
         json!({
             "rule": step.rule,
             "words": step.describe(&self.puzzle.model),

@@ -71,39 +71,38 @@ impl AxisOf {
 
     /// The axis that holds these values, with about so many ticks.
     pub(super) fn holding(&self, values: &[f64], ticks: usize) -> Axis {
-        let from = |least: f64| {
-            let known = values.iter().copied().filter(|v| v.is_finite());
-            let known = known.filter(|v| *v >= least).map(|v| (v, v));
+        let ends = |least: f64| {
+            let known = values.iter().filter(|v| v.is_finite() && **v >= least);
+            let known = known.map(|v| (*v, *v));
             known.reduce(|(low, high), (v, _)| (low.min(v), high.max(v)))
         };
         let title = &*self.title;
-        let (low, high) = from(f64::MIN).unwrap_or((1.0, 1.0));
+        let (low, high) = ends(f64::MIN).unwrap_or((1.0, 1.0));
+        let is_wide =
+            |&(least, most): &(f64, f64)| self.kind == AxisKind::Decades || most > WIDE * least;
+        // the floor, at which what is rounding is drawn, is below the rest
+        let floor = if low < NOTHING { 0.1 } else { 1.0 };
         let decades = match self.kind {
-            AxisKind::Costs => from(1.0).or(Some((1.0, 10.0))),
-            AxisKind::Decades => from(NOTHING),
-            AxisKind::Probabilities => from(NOTHING).filter(|(low, high)| *high > WIDE * low),
+            AxisKind::Costs => Some((low.max(1.0), high.max(1.0))),
+            AxisKind::Decades | AxisKind::Probabilities => {
+                let seen = ends(NOTHING).filter(is_wide);
+                seen.map(|(least, most)| (floor * least, most))
+            }
             _ => None,
         };
-        if let Some((least, most)) = decades {
-            let least = match self.kind {
-                AxisKind::Costs => low.max(1.0),
-                // the floor, at which what is rounding is drawn
-                _ if low < NOTHING => 0.1 * least,
-                _ => least,
-            };
-            return Axis::logarithmic(title, (least, most));
+        if let Some(ends) = decades {
+            return Axis::logarithmic(title, ends);
         }
-        let (low, high, least) = match self.kind {
-            AxisKind::WholeNumbers if low == high => (low - 0.5, high + 0.5, 1.0),
-            AxisKind::WholeNumbers => (low, high, 1.0),
-            AxisKind::Numbers => (low, high, 0.0),
-            // where nothing is seen, the whole of it
-            _ if low >= 0.0 && high < NOTHING => (0.0, 1.0, 0.0),
-            _ => (low.min(0.0), high.max(0.0), 0.0),
-        };
-        let (low, high) = widened(low, high);
         let is_whole = self.kind == AxisKind::WholeNumbers;
         let is_from_zero = !is_whole && self.kind != AxisKind::Numbers;
+        let (low, high) = match self.kind {
+            AxisKind::WholeNumbers if low == high => (low - 0.5, high + 0.5),
+            _ if !is_from_zero => (low, high),
+            // where nothing is seen, the whole of it
+            _ if low >= 0.0 && high < NOTHING => (0.0, 1.0),
+            _ => (low.min(0.0), high.max(0.0)),
+        };
+        let (low, high) = widened(low, high);
         let room = |end: f64| {
             if is_from_zero && end == 0.0 {
                 0.0
@@ -111,19 +110,13 @@ impl AxisOf {
                 ROOM * (high - low)
             }
         };
+        let least = if is_whole { 1.0 } else { 0.0 };
         let mut axis = Axis::linear(title, (low - room(low), high + room(high)), ticks, least);
         if is_whole {
             axis.ticks.retain(|tick| (low..=high).contains(&tick.value));
         }
         axis
     }
-}
-
-/// How values are spread over an axis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Scale {
-    Linear,
-    Logarithmic,
 }
 
 /// A mark on an axis; one without a label is drawn lighter.
@@ -137,7 +130,7 @@ pub(super) struct Tick {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Axis {
     pub(super) title: String,
-    pub(super) scale: Scale,
+    pub(super) is_logarithmic: bool,
     pub(super) low: f64,
     pub(super) high: f64,
     pub(super) ticks: Vec<Tick>,
@@ -158,7 +151,7 @@ impl Axis {
         };
         Self {
             title: title.to_owned(),
-            scale: Scale::Linear,
+            is_logarithmic: false,
             low,
             high,
             ticks: (first..=last).map(tick).collect(),
@@ -175,42 +168,36 @@ impl Axis {
         };
         let room = libm::pow(high / low, ROOM);
         let (low, high) = (low / room, high * room);
-        let (first, last) = (
-            libm::log10(low).floor() as i32,
-            libm::log10(high).ceil() as i32,
-        );
-        let inside = |value: &f64| (low..=high).contains(value);
-        let powers = (first..=last).filter(|power| inside(&10_f64.powi(*power)));
-        let step = powers.clone().count().div_ceil(8).max(1);
-        let labeled = powers.clone().step_by(step).map(|power| Tick {
-            value: 10_f64.powi(power),
-            label: Some(power_of_ten(power)),
-        });
-        let is_short = powers.count() < 2;
-        let between = (first..last)
-            .filter(|_| last - first <= 6)
-            .flat_map(|power| {
-                (2..10).map(move |digit| (digit, f64::from(digit) * 10_f64.powi(power)))
-            })
-            .map(|(digit, value)| Tick {
-                value,
-                label: (is_short && [2, 5].contains(&digit)).then(|| decimal(value, value, value)),
-            })
-            .filter(|tick| inside(&tick.value));
+        let first = libm::log10(low).ceil() as i32;
+        let last = libm::log10(high).floor() as i32;
+        let count = last - first + 1;
+        let step = ((count + 7) / 8).max(1);
+        let digits = (first - 1..=last).flat_map(|power| (1..10).map(move |digit| (power, digit)));
+        let tick = |(power, digit): (i32, i32)| {
+            let value = f64::from(digit) * 10_f64.powi(power);
+            let label = match digit {
+                1 if (power - first) % step == 0 => Some(power_of_ten(power)),
+                2 | 5 if count < 2 => Some(decimal(value, value, value)),
+                _ => None,
+            };
+            let is_shown = (low..=high).contains(&value) && (label.is_some() || count < 6);
+            is_shown.then_some(Tick { value, label })
+        };
         Self {
             title: title.to_owned(),
-            scale: Scale::Logarithmic,
+            is_logarithmic: true,
             low,
             high,
-            ticks: labeled.chain(between).collect(),
+            ticks: digits.filter_map(tick).collect(),
         }
     }
 
     /// Where a value lies: 0 at the low end, 1 at the high end.
     pub(super) fn share(&self, value: f64) -> f64 {
-        match self.scale {
-            Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Logarithmic => libm::log(value / self.low) / libm::log(self.high / self.low),
+        if self.is_logarithmic {
+            libm::log(value / self.low) / libm::log(self.high / self.low)
+        } else {
+            (value - self.low) / (self.high - self.low)
         }
     }
 }
@@ -336,11 +323,7 @@ mod tests {
         for values in [[0.2, 0.37], [2e-4, 0.6]] {
             let axis = y.holding(&values, 5);
             let shares = values.map(|value| axis.share(value));
-            let from = if axis.scale == Scale::Linear {
-                0.54
-            } else {
-                0.04
-            };
+            let from = if axis.is_logarithmic { 0.04 } else { 0.54 };
             assert!((shares[0] - from).abs() < 0.03 && (shares[1] - 0.96).abs() < 0.01);
         }
     }

@@ -7,14 +7,12 @@
 
 use super::canvas::{Lettering, Pen, PictureCanvas, Point, sheet};
 use super::chart::{MARGIN, draw_title, title_height};
-use super::number::short;
+use super::layout::PictureLayout;
 use super::palette::{INK, OBEYS, SOFT_INK, VERMILION};
-use super::small_board::{
-    CellShade, NUMBERED, ShadeContent, SizedBoard, SmallBoard, Tone, columns,
-};
-use super::text::wrap;
+use super::small_board::{BoardCell, NUMBERED, SizedBoard, SmallBoard};
+use super::text::{joined, short, wrap};
 use super::{Drawn, Heading};
-use ketboard_puzzles::{Shapes, Topology};
+use ketboard_puzzles::{Cell, Grid, Shapes, Topology};
 
 const GAP: f64 = 26.0;
 const MOST_COLUMNS: usize = 7;
@@ -36,44 +34,49 @@ pub(crate) struct BoardSheet {
 
 impl BoardSheet {
     /// The picture of the boards, as many in a row as there is room for words and numbers.
-    pub(crate) fn drawn(&self) -> Drawn {
-        let layout = self.heading.layout;
-        let columns = self.columns();
+    pub(crate) fn drawn(&self, layout: PictureLayout) -> Drawn {
+        let columns = self.columns(layout.width);
         let tile = (layout.width - 2.0 * MARGIN - GAP * (columns - 1) as f64) / columns as f64;
-        let boards = self.boards.iter();
-        let tiles: Vec<BoardTile<'_>> = boards.map(|board| BoardTile::new(board, tile)).collect();
+        let boards = self.boards.iter().map(|board| {
+            let lines = wrap(&board.words, tile, SMALL, false);
+            (board, SizedBoard::new(board, tile), lines)
+        });
+        let tiles: Vec<BoardTile<'_>> = boards.collect();
+        let height = |(_, drawing, lines): &BoardTile<'_>| {
+            drawing.size().1 + 26.0 + 16.0 * lines.len() as f64
+        };
         let mut bottom = MARGIN + title_height(&self.heading.title, layout);
         let mut corners = Vec::with_capacity(tiles.len());
         for row in tiles.chunks(columns) {
             let left = |k: usize| MARGIN + (tile + GAP) * k as f64;
             corners.extend((0..row.len()).map(|k| (left(k), bottom)));
-            bottom += row.iter().map(BoardTile::height).fold(0.0, f64::max) + GAP;
+            bottom += row.iter().map(height).fold(0.0, f64::max) + GAP;
         }
-        let caption = [&*self.heading.caption, self.signs_in_words().trim()].join("\n");
+        let caption = format!("{}\n{}", self.heading.caption, self.signs_in_words());
         let caption = caption.trim().to_owned();
         let svg = sheet(layout, bottom - GAP + MARGIN, &caption, |canvas| {
             draw_title(canvas, &self.heading.title, layout);
             for (tile, &corner) in tiles.iter().zip(&corners) {
-                tile.draw(canvas, corner, self.style);
+                draw_tile(canvas, tile, corner, self.style);
             }
         });
         Drawn::new(svg, caption, layout)
     }
 
     /// Of as many in a row as there is room for, as many as fill the rows best.
-    fn columns(&self) -> usize {
+    fn columns(&self, width: f64) -> usize {
         let count = self.boards.len();
         if count == 1 {
             return 1;
         }
-        let cols = self.boards.iter().map(columns).max().unwrap_or(1) as f64;
-        let is_shaded = self.boards.iter().any(|board| !board.shades.is_empty());
+        let cols = self.boards.iter().map(|board| board.cells.cols()).max();
+        let is_shaded = self.boards.iter().any(SmallBoard::is_shaded);
         let least = if is_shaded {
-            ((NUMBERED + 3.0) * cols).max(60.0)
+            ((NUMBERED + 3.0) * cols.unwrap_or(1) as f64).max(60.0)
         } else {
             LEAST_TILE
         };
-        let roomy = ((self.heading.layout.width - 2.0 * MARGIN + GAP) / (least + GAP)) as usize;
+        let roomy = ((width - 2.0 * MARGIN + GAP) / (least + GAP)) as usize;
         let most = roomy.clamp(2, if is_shaded { MOST_COLUMNS } else { 5 });
         let empty = |columns: &usize| count.div_ceil(*columns) * columns - count;
         let choices = 3.min(most)..=most.min(count.max(3));
@@ -82,21 +85,22 @@ impl BoardSheet {
 
     /// What frames, grounds, corners and edges of cells mean, where there are any.
     fn signs_in_words(&self) -> String {
-        let any = |has: fn(&SmallBoard) -> bool| self.boards.iter().any(has);
+        let any = |is: fn(&SmallBoard) -> bool| self.boards.iter().any(is);
         let nothing = match self.style {
-            _ if any(|board| !board.shades.is_empty()) => "",
+            _ if any(SmallBoard::is_shaded) => "",
             Shapes::Queens => "An empty cell holds no queen.",
             Shapes::Stars => "An empty cell holds no star.",
             Shapes::Tents => "An empty cell holds no tent.",
             Shapes::Pieces | Shapes::SunsAndMoons | Shapes::Digits => "",
         };
-        let given = any(|board| board.givens.iter().flatten().any(|given| *given));
-        let overlaps = any(|board| board.groups.iter().any(|group| group.overlaps));
         let sentences = [
             (true, nothing),
-            (given, "A cell with a thin inner frame was given."),
             (
-                any(|board| !board.broken.is_empty()),
+                any(|board| board.has(|cell| cell.is_given)),
+                "A cell with a thin inner frame was given.",
+            ),
+            (
+                any(|board| board.has(|cell| cell.is_broken)),
                 "A cell with a red ground takes part in a broken rule.",
             ),
             (
@@ -104,7 +108,7 @@ impl BoardSheet {
                 "A number in a corner counts the ones of its region.",
             ),
             (
-                overlaps,
+                any(|board| board.groups.iter().any(|group| group.overlaps)),
                 "Dashed lines surround regions that overlap others.",
             ),
             (
@@ -112,51 +116,30 @@ impl BoardSheet {
                 "Dashed edges are joined to the opposite ones.",
             ),
         ];
-        let sentences = sentences.into_iter().filter(|(is_there, _)| *is_there);
-        sentences
-            .map(|(_, sentence)| sentence)
-            .collect::<Vec<_>>()
-            .join(" ")
+        joined(&sentences, " ")
     }
 }
 
-/// A board with the words below it, laid out to a width.
-struct BoardTile<'a> {
-    board: &'a SmallBoard,
-    drawing: SizedBoard<'a>,
-    words: Vec<String>,
-}
+/// A board, at its size, and the words below it in lines.
+type BoardTile<'a> = (&'a SmallBoard, SizedBoard<'a>, Vec<String>);
 
-impl<'a> BoardTile<'a> {
-    fn new(board: &'a SmallBoard, room: f64) -> Self {
-        Self {
-            board,
-            drawing: SizedBoard::new(board, room),
-            words: wrap(&board.words, room, SMALL, false),
-        }
-    }
-
-    fn height(&self) -> f64 {
-        self.drawing.size().1 + 26.0 + 16.0 * self.words.len() as f64
-    }
-
-    fn draw(&self, canvas: &PictureCanvas, corner: Point, style: Shapes) {
-        self.drawing.draw(canvas, corner, style);
-        let (left, baseline) = (corner.0, corner.1 + self.drawing.size().1 + 21.0);
-        if let Some(obeys) = self.board.obeys {
-            verdict_mark(canvas, (left + 6.0, baseline - 4.5), obeys);
-        }
-        let indent = if self.board.obeys.is_some() {
-            19.0
-        } else {
-            0.0
-        };
-        let letters = Lettering::new(SIZE, INK).bold();
-        canvas.text((left + indent, baseline), &self.board.title, letters);
-        for (k, line) in self.words.iter().enumerate() {
-            let at = (left, baseline + 17.0 + 16.0 * k as f64);
-            canvas.text(at, line, Lettering::new(SMALL, SOFT_INK));
-        }
+fn draw_tile(
+    canvas: &PictureCanvas,
+    (board, drawing, lines): &BoardTile<'_>,
+    corner: Point,
+    style: Shapes,
+) {
+    drawing.draw(canvas, corner, style);
+    let (left, baseline) = (corner.0, corner.1 + drawing.size().1 + 21.0);
+    let indent = board.obeys.map_or(0.0, |obeys| {
+        verdict_mark(canvas, (left + 6.0, baseline - 4.5), obeys);
+        19.0
+    });
+    let letters = Lettering::new(SIZE, INK).bold();
+    canvas.text((left + indent, baseline), &board.title, letters);
+    for (k, line) in lines.iter().enumerate() {
+        let at = (left, baseline + 17.0 + 16.0 * k as f64);
+        canvas.text(at, line, Lettering::new(SMALL, SOFT_INK));
     }
 }
 
@@ -180,26 +163,29 @@ pub(crate) fn coefficient_matrix(
     offset: f64,
     linear: &[f64],
     quadratic: &[(usize, usize, f64)],
+    layout: PictureLayout,
 ) -> Drawn {
     let n = linear.len();
+    let mut matrix = Grid::from_fn(n, n, |_| 0.0);
     let diagonal = linear.iter().enumerate().map(|(i, &c)| (i, i, c));
-    let entries = diagonal.chain(quadratic.iter().copied());
-    let entries: Vec<_> = entries.filter(|entry| entry.2 != 0.0).collect();
-    let largest = entries.iter().map(|entry| entry.2.abs());
-    let largest = largest.fold(f64::MIN_POSITIVE, f64::max);
-    let shade = |&(row, col, c): &(usize, usize, f64)| CellShade {
-        cell: (row, col),
-        strength: STRENGTH.0 + (STRENGTH.1 - STRENGTH.0) * c.abs() / largest,
-        tone: if c > 0.0 { Tone::Warm } else { Tone::Cool },
-        content: ShadeContent::Number(coefficient(c)),
+    for (i, j, c) in diagonal.chain(quadratic.iter().copied()) {
+        matrix[Cell::new(i, j)] = c;
+    }
+    let sizes = matrix.iter().map(|(_, c): (_, &f64)| c.abs());
+    let largest = sizes.fold(f64::MIN_POSITIVE, f64::max);
+    let cell = |at: Cell| match matrix[at] {
+        0.0 => BoardCell::default(),
+        c => BoardCell {
+            shade: -c.signum() * (STRENGTH.0 + (STRENGTH.1 - STRENGTH.0) * c.abs() / largest),
+            number: coefficient(c),
+            ..BoardCell::default()
+        },
     };
     let names: Vec<String> = (0..n).map(|k| format!("x{k}")).collect();
     let board = SmallBoard {
-        rows: vec![".".repeat(n); n],
-        shades: entries.iter().map(shade).collect(),
         margins: [names.clone(), names],
         title: format!("offset {}", coefficient(offset)),
-        ..SmallBoard::default()
+        ..SmallBoard::new(Grid::from_fn(n, n, cell))
     };
     let caption = format!(
         "C is the offset + Σ of what is shown: linear coefficients on the diagonal, couplings above it. Orange raises \
@@ -207,14 +193,11 @@ pub(crate) fn coefficient_matrix(
         heading.caption
     );
     let sheet = BoardSheet {
-        heading: Heading {
-            caption,
-            ..heading.clone()
-        },
+        heading: Heading::new(&*heading.title, caption),
         style: Shapes::Digits,
         boards: vec![board],
     };
-    sheet.drawn()
+    sheet.drawn(layout)
 }
 
 /// `−2`, `0.25`.
@@ -229,7 +212,14 @@ mod tests {
     #[test]
     fn every_coefficient_but_zero_has_a_cell_with_its_number() {
         let (linear, quadratic) = ([-1.0, 0.0, 2.5], [(0, 2, 3.0), (1, 2, -0.25)]);
-        let svg = coefficient_matrix(&Heading::default(), 0.5, &linear, &quadratic).svg;
+        let svg = coefficient_matrix(
+            &Heading::default(),
+            0.5,
+            &linear,
+            &quadratic,
+            PictureLayout::default(),
+        )
+        .svg;
         assert_eq!(svg.matches("opacity=").count(), 4, "{svg}");
         for number in ["−1", "2.5", "3", "−0.25", "offset 0.5"] {
             assert!(svg.contains(&format!(">{number}<")), "{number} in {svg}");

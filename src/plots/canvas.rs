@@ -140,34 +140,36 @@ pub(super) fn sheet(
     about: &str,
     draw: impl FnOnce(&PictureCanvas),
 ) -> String {
-    let size = (layout.width, height);
-    let svg = transparent(size, |canvas| {
+    let size = (layout.width.ceil(), height.ceil());
+    svg(size, layout.printed, |canvas| {
         if !about.is_empty() {
             canvas.add(format_args!("<desc>{}</desc>", escaped(about)));
         }
-        canvas.rectangle((0.0, 0.0), (size.0.ceil(), size.1.ceil()), PAPER);
+        canvas.rectangle((0.0, 0.0), size, PAPER);
         draw(canvas);
-    });
-    let sides = |unit: &str, part: f64| {
-        let [width, height] = [size.0, size.1].map(|side| rounded(part * side.ceil(), 1e4));
-        format!("width=\"{width}{unit}\" height=\"{height}{unit}\"")
-    };
-    match layout.printed {
-        None => svg,
-        Some(cm) => svg.replacen(&sides("", 1.0), &sides("cm", cm / size.0.ceil()), 1),
-    }
+    })
 }
 
 /// The SVG text of a sheet without a ground, which may lie over another.
-pub(super) fn transparent((width, height): Point, draw: impl FnOnce(&PictureCanvas)) -> String {
-    let (width, height) = (width.ceil(), height.ceil());
+pub(super) fn transparent(size: Point, draw: impl FnOnce(&PictureCanvas)) -> String {
+    svg((size.0.ceil(), size.1.ceil()), None, draw)
+}
+
+/// The SVG text of a sheet, which may be so many centimeters wide on paper.
+fn svg((width, height): Point, printed: Option<f64>, draw: impl FnOnce(&PictureCanvas)) -> String {
     let canvas = PictureCanvas {
         elements: RefCell::default(),
     };
     draw(&canvas);
+    let length = |side: f64| match printed {
+        None => side.to_string(),
+        Some(cm) => format!("{}cm", rounded(cm / width * side, 1e4)),
+    };
     format!(
-        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+        "<svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" \
          xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n",
+        length(width),
+        length(height),
         canvas.elements.into_inner()
     )
 }

@@ -3,10 +3,10 @@
 //! a = −Sxy/Sxx; its standard error is √(Σ residual² / (N − 2) / Sxx), and its interval a ± t·error
 //! with Student's t at 0.975 and N − 2 degrees of freedom (Draper and Smith, *Applied Regression
 //! Analysis*, 3rd ed., 1998, eq. 1.4.9). The interval says how far a straight line through *these*
-//! puzzles is known; it holds where log₂ P scatters around a line alike at every n. P(|T| ≤ t) is
-//! the finite sum of Abramowitz and Stegun, 26.7.3 and 26.7.4; t is found by bisection.
+//! puzzles is known; it holds where log₂ P scatters around a line alike at every n. At ν degrees of
+//! freedom t = √ν tan θ, with a density of θ proportional to cos^(ν − 1) θ, summed in small steps.
 
-use std::f64::consts::FRAC_2_PI;
+use std::f64::consts::FRAC_PI_2;
 
 /// A straight line through log₂ P.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -61,43 +61,17 @@ pub(crate) fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
 
 /// The t with P(|T| ≤ t) = `inside` at so many degrees of freedom.
 fn student_t(freedom: usize, inside: f64) -> f64 {
-    let mut high = 1.0;
-    while within(freedom, high) < inside {
-        high *= 2.0;
+    const STEPS: u32 = 20_000;
+    let step = FRAC_PI_2 / f64::from(STEPS);
+    let power = freedom as f64 - 1.0;
+    let density = |k| libm::pow(libm::cos((f64::from(k) + 0.5) * step), power);
+    let mut left = inside * (0..STEPS).map(density).sum::<f64>();
+    let mut steps = 0.0;
+    for part in (0..STEPS).map(density) {
+        steps += (left / part).clamp(0.0, 1.0);
+        left -= part;
     }
-    let mut low = 0.0;
-    for _ in 0..100 {
-        let middle = f64::midpoint(low, high);
-        if within(freedom, middle) < inside {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    f64::midpoint(low, high)
-}
-
-/// P(|T| ≤ t) at a whole number of degrees of freedom.
-fn within(freedom: usize, t: f64) -> f64 {
-    let theta = libm::atan(t / (freedom as f64).sqrt());
-    let square = libm::cos(theta).powi(2);
-    let odd = freedom % 2 == 1;
-    let (mut term, mut sum) = match (odd, freedom) {
-        (true, 1) => (0.0, 0.0),
-        (true, _) => (libm::cos(theta), libm::cos(theta)),
-        (false, _) => (1.0, 1.0),
-    };
-    let mut k = if odd { 2.0 } else { 1.0 };
-    while k + 2.0 < freedom as f64 {
-        term *= k / (k + 1.0) * square;
-        sum += term;
-        k += 2.0;
-    }
-    if odd {
-        FRAC_2_PI * (theta + libm::sin(theta) * sum)
-    } else {
-        libm::sin(theta) * sum
-    }
+    (freedom as f64).sqrt() * libm::tan(steps * step)
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@
 
 use super::axis::{Axis, AxisOf, Tick};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
-use super::chart::{Chart, ChartFrame, NAME, PlotFrame, TICK, labels_width};
+use super::chart::{Chart, NAME, NAME_LINE, PlotFrame, TICK, labels_width};
+use super::layout::PictureLayout;
 use super::legend::{LegendKey, Marker};
 use super::palette::{CONTOURS, INK, PAPER, viridis};
 use super::text::wrap;
 use super::{Drawn, Heading};
-use crate::error::{Error, Result};
 use contour::ContourBuilder;
 
 const HEIGHT: f64 = 430.0;
@@ -30,9 +30,9 @@ pub(crate) struct LandscapePlot {
     pub heading: Heading,
     /// What the colors show: the name of the values, and what it means.
     pub color: AxisOf,
-    /// The grid's γ in radians, rising.
+    /// The grid's γ in radians, at least two, rising in equal steps.
     pub gammas: Vec<f64>,
-    /// The grid's β in radians, rising.
+    /// The grid's β in radians, likewise.
     pub betas: Vec<f64>,
     /// `values[b][g]` belongs to `betas[b]` and `gammas[g]`.
     pub values: Vec<Vec<f64>>,
@@ -41,13 +41,7 @@ pub(crate) struct LandscapePlot {
 }
 
 /// The picture of a landscape, with a color bar, and the path's start and end marked.
-///
-/// # Errors
-/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a grid that is empty or of
-/// another shape than the values, and for what is no probability.
-pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
-    check(plot)?;
-    let layout = plot.heading.layout;
+pub(crate) fn landscape(plot: &LandscapePlot, layout: PictureLayout) -> Drawn {
     let values = plot.values.iter().flatten().copied();
     let ends = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
         (low.min(v), high.max(v))
@@ -56,34 +50,21 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
     let height = layout.scaled(HEIGHT);
     let bar = Axis::linear(name, ends, layout.ticks(8), 0.0);
     let names = wrap(name, height, NAME, false);
-    let title = match &*plot.heading.title {
-        "" => name.clone(),
-        title => format!("{title}: {name}"),
-    };
-    let heading = Heading {
-        title,
-        ..plot.heading.clone()
-    };
+    let heading = Heading::new(format!("{}: {name}", plot.heading.title), "");
     let axis = |name, list: &[f64]| {
         let ends = (list[0], list[list.len() - 1]);
         Axis::linear(name, ends, layout.ticks(7), 0.0)
     };
-    let (x, y) = (
-        axis("γ (radians)", &plot.gammas),
-        axis("β (radians)", &plot.betas),
-    );
+    let x = axis("γ (radians)", &plot.gammas);
+    let y = axis("β (radians)", &plot.betas);
     let marks = marks(&plot.path, &x, &y);
     let chart = Chart {
         heading: &heading,
+        layout,
         keys: marks.iter().map(|(key, _)| key.clone()).collect(),
         head: 10.0,
-        right: BAR_GAP + BAR + 18.0 + labels_width(&bar) + names.len() as f64 * (NAME + 4.0),
-        frames: vec![ChartFrame {
-            x,
-            y,
-            height,
-            lines: Vec::new(),
-        }],
+        right: BAR_GAP + BAR + 18.0 + labels_width(&bar) + names.len() as f64 * NAME_LINE,
+        frames: vec![PlotFrame::new(x, y, height, Vec::new())],
     };
     let caption = [
         &plot.heading.caption,
@@ -91,11 +72,11 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
         "Colors are interpolated between the points; contour lines are at the ticks of the color bar.",
     ];
     let caption = caption.join("\n").replace("\n\n", "\n");
-    let svg = chart.draw(&caption, |_, canvas, frame| {
+    chart.drawn(caption, |canvas, frame| {
         let (corner, far) = ((frame.left, frame.top), (frame.right, frame.bottom));
         canvas.clipped(corner, far, || {
             canvas.rectangle(corner, far, viridis(0.5 / f64::from(SHADES)));
-            draw_field(canvas, frame, &Field::new(plot), &bar);
+            draw_field(canvas, &Field::new(&plot.values, frame), &bar);
             let path = plot.path.iter().map(|&(x, y)| frame.beyond(x, y));
             let path: Vec<Point> = path.collect();
             for pen in [Pen::solid(PAPER, 4.0), Pen::solid(INK, 1.8)] {
@@ -108,19 +89,7 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
                 marker.draw(canvas, frame.at(gamma, beta), color);
             }
         }
-    });
-    Ok(Drawn::new(svg, caption, layout))
-}
-
-fn check(plot: &LandscapePlot) -> Result<()> {
-    let (rows, cols) = (plot.betas.len(), plot.gammas.len());
-    let lengths: Vec<usize> = plot.values.iter().map(Vec::len).collect();
-    if rows.min(cols) < 2 || lengths != vec![cols; rows] {
-        let remedy = format!("give {rows} rows (β) of {cols} values (γ), at least two of each");
-        let found = format!("found rows of {lengths:?}");
-        return Err(Error::argument("values", found, remedy));
-    }
-    Ok(())
+    })
 }
 
 /// The marks of a path with their places on the map: its start, its end, and where it first leaves
@@ -129,8 +98,37 @@ fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> 
     let is_inside = |&(gamma, beta): &Point| {
         (x.low..=x.high).contains(&gamma) && (y.low..=y.high).contains(&beta)
     };
+    // the last of many places on the way that is on the map
+    let left = |two: &[Point]| {
+        let [from, to] = [two[0], two[1]];
+        let place = |part: f64| {
+            (
+                from.0 + part * (to.0 - from.0),
+                from.1 + part * (to.1 - from.1),
+            )
+        };
+        let places = (0..=1000).map(|k| place(f64::from(k) / 1000.0));
+        places
+            .take_while(is_inside)
+            .last()
+            .filter(|_| !is_inside(&to))
+    };
+    let marks = [
+        (
+            Marker::Start,
+            "start",
+            path.first().copied().filter(|_| path.len() > 1),
+        ),
+        (
+            Marker::Cross,
+            "leaves the map",
+            path.windows(2).find_map(left),
+        ),
+        (Marker::End, "end of the search", path.last().copied()),
+    ];
     // what lies off the map is named in the legend, and marked nowhere
-    let key = |marker, what: &str, at: Point| {
+    let key = |(marker, what, at): (Marker, &str, Option<Point>)| {
+        let at = at?;
         let place = Some(at).filter(is_inside);
         let off = place.map_or(", off the map", |_| "");
         let label = format!("{what} (γ = {:.3}, β = {:.3}{off})", at.0, at.1);
@@ -139,79 +137,58 @@ fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> 
             marker: Some((marker, INK)),
             label: label.replace('-', "−"),
         };
-        (key, place)
+        Some((key, place))
     };
-    let start = path.first().filter(|_| path.len() > 1);
-    let start = start.map(|at| key(Marker::Start, "start", *at));
-    let left = path
-        .windows(2)
-        .filter(|two| is_inside(&two[0]) && !is_inside(&two[1]));
-    let left = left.take(1).map(|two| {
-        let share = |from: f64, to: f64, axis: &Axis| {
-            let edge = if to > from { axis.high } else { axis.low };
-            ((edge - from) / (to - from)).abs()
-        };
-        let (from, to) = (two[0], two[1]);
-        let part = share(from.0, to.0, x).min(share(from.1, to.1, y));
-        let between = |from: f64, to: f64, axis: &Axis| {
-            (from + part * (to - from)).clamp(axis.low, axis.high)
-        };
-        let at = (between(from.0, to.0, x), between(from.1, to.1, y));
-        key(Marker::Cross, "leaves the map", at)
-    });
-    let end = path
-        .last()
-        .map(|at| key(Marker::End, "end of the search", *at));
-    start.into_iter().chain(left).chain(end).collect()
+    marks.into_iter().filter_map(key).collect()
 }
 
-/// Values over the pairs of two rising lists, with values between those given, so that contours are
-/// smooth.
-struct Field<'a> {
-    x: &'a [f64],
-    y: &'a [f64],
-    /// Into how many steps each interval of both lists is divided.
-    steps: (usize, usize),
-    /// Row by row of `y`.
-    values: Vec<Vec<f64>>,
+/// Values on places of the sheet, with values between those given, so that contours are smooth.
+struct Field {
+    /// Row by row of β.
+    values: Vec<f64>,
+    columns: usize,
+    /// The place of the first value, and the steps from one to the next.
+    from: Point,
+    step: Point,
 }
 
-impl<'a> Field<'a> {
-    fn new(plot: &'a LandscapePlot) -> Self {
-        let (x, y) = (&plot.gammas, &plot.betas);
-        let steps = |list: &[f64]| SMOOTH.div_ceil(list.len()).clamp(1, 8);
-        let (across, up) = (steps(x), steps(y));
-        let columns = transposed(&plot.values);
-        let columns: Vec<_> = columns.iter().map(|list| refined(list, up)).collect();
-        let rows = transposed(&columns);
-        let values = rows.iter().map(|list| refined(list, across)).collect();
+impl Field {
+    fn new(given: &[Vec<f64>], frame: &PlotFrame) -> Self {
+        let steps = |rows: &[Vec<f64>]| SMOOTH.div_ceil(rows.len()).clamp(1, 8);
+        let refined = |rows: &[Vec<f64>], steps| -> Vec<Vec<f64>> {
+            rows.iter().map(|list| refined(list, steps)).collect()
+        };
+        let columns = transposed(given);
+        let rows = transposed(&refined(&columns, steps(given)));
+        let rows = refined(&rows, steps(&columns));
+        let step = |from: f64, to: f64, count: usize| (to - from) / (count - 1) as f64;
         Self {
-            x,
-            y,
-            steps: (across, up),
-            values,
+            columns: rows[0].len(),
+            from: (frame.left, frame.bottom),
+            step: (
+                step(frame.left, frame.right, rows[0].len()),
+                step(frame.bottom, frame.top, rows.len()),
+            ),
+            values: rows.concat(),
         }
     }
 
-    /// The closed lines around all that lies at or above the level, in angles; along the border of
-    /// the field they run half a step outside of it.
+    /// The closed lines around all that lies at or above the level; along the border of the field
+    /// they run half a step outside of it.
     fn rings(&self, level: f64) -> Vec<Vec<Point>> {
-        let builder = ContourBuilder::new(self.values[0].len(), self.values.len(), true);
+        let rows = self.values.len() / self.columns;
+        // the crate counts from half a step before the first value
+        let builder = ContourBuilder::new(self.columns, rows, true)
+            .x_step(self.step.0)
+            .y_step(self.step.1)
+            .x_origin(self.from.0 - self.step.0 / 2.0)
+            .y_origin(self.from.1 - self.step.1 / 2.0);
         // only a number of values that is not that of the grid is refused
-        let lines = builder.lines(&self.values.concat(), &[level]);
+        let lines = builder.lines(&self.values, &[level]);
         let lines = lines.unwrap_or_default().into_iter();
         let rings = lines.flat_map(|line| line.into_inner().0.0);
-        let point = |at: &contour::Pt| {
-            // the crate counts from half a step before the first value
-            let place =
-                |list: &[f64], at: f64, steps: usize| along(list, (at - 0.5) / steps as f64);
-            (
-                place(self.x, at.x, self.steps.0),
-                place(self.y, at.y, self.steps.1),
-            )
-        };
         rings
-            .map(|ring| ring.0.iter().map(point).collect())
+            .map(|ring| ring.0.iter().map(|at| (at.x, at.y)).collect())
             .collect()
     }
 }
@@ -237,37 +214,22 @@ fn refined(values: &[f64], steps: usize) -> Vec<f64> {
     (0..=last * steps).map(between).collect()
 }
 
-/// The value at a place along a list, counted in steps from its first value, and on beyond its
-/// ends.
-fn along(list: &[f64], place: f64) -> f64 {
-    let before = (place.max(0.0) as usize).min(list.len() - 2);
-    list[before] + (place - before as f64) * (list[before + 1] - list[before])
-}
-
 /// The map and its contour lines.
-fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, field: &Field<'_>, bar: &Axis) {
-    let rings = |level: f64| -> Vec<Vec<Point>> {
-        let rings = field.rings(level).into_iter();
-        let place = |(gamma, beta)| frame.beyond(gamma, beta);
-        rings
-            .map(|ring| ring.into_iter().map(place).collect())
-            .collect()
-    };
+fn draw_field(canvas: &PictureCanvas, field: &Field, bar: &Axis) {
     for shade in 1..SHADES {
         let share = f64::from(shade) / f64::from(SHADES);
-        let above = rings(bar.low + (bar.high - bar.low) * share);
+        let above = field.rings(bar.low + (bar.high - bar.low) * share);
         if !above.is_empty() {
             canvas.between(&above, viridis(share + 0.5 / f64::from(SHADES)));
         }
     }
     // where nothing is turned all values are one, and no line is drawn along them
-    let rest: Vec<f64> = field.values.iter().map(|row| row[0]).collect();
     let is_along = |tick: &Tick| {
         let near = |v: &f64| (v - tick.value).abs() < 1e-9 * (bar.high - bar.low);
-        rest.iter().all(near)
+        field.values.iter().step_by(field.columns).all(near)
     };
     for tick in bar.ticks.iter().filter(|tick| !is_along(tick)) {
-        for ring in rings(tick.value) {
+        for ring in field.rings(tick.value) {
             canvas.line(&ring, contour_pen(bar.share(tick.value)));
         }
     }
@@ -280,7 +242,7 @@ fn contour_pen(share: f64) -> Pen {
 }
 
 /// The axis of values to the right of the frame.
-fn draw_bar(canvas: &PictureCanvas, frame: &PlotFrame<'_>, bar: &Axis, names: &[String]) {
+fn draw_bar(canvas: &PictureCanvas, frame: &PlotFrame, bar: &Axis, names: &[String]) {
     /// How far a step reaches below its neighbor, drawn later.
     const OVERLAP: f64 = 1.2;
     // whole pixels: steps that overlap would darken a part of one again and again
@@ -302,7 +264,7 @@ fn draw_bar(canvas: &PictureCanvas, frame: &PlotFrame<'_>, bar: &Axis, names: &[
     }
     let letters = Lettering::new(NAME, INK).anchored(Anchor::Center).upward();
     for (k, name) in names.iter().enumerate() {
-        let x = right + 16.0 + labels_width(bar) + NAME + (NAME + 4.0) * k as f64;
+        let x = right + 16.0 + labels_width(bar) + NAME + NAME_LINE * k as f64;
         canvas.text((x, f64::midpoint(frame.top, frame.bottom)), name, letters);
     }
 }
@@ -312,18 +274,17 @@ mod tests {
     use super::*;
 
     /// A field of these values on whole numbers, none between them.
-    fn field(values: &[[f64; 5]]) -> Field<'static> {
-        const PLACES: [f64; 5] = [0.0, 1.0, 2.0, 3.0, 4.0];
+    fn field(values: &[[f64; 5]]) -> Field {
         Field {
-            x: &PLACES,
-            y: &PLACES[..values.len()],
-            steps: (1, 1),
-            values: values.iter().map(|row| row.to_vec()).collect(),
+            values: values.concat(),
+            columns: 5,
+            from: (0.0, 0.0),
+            step: (1.0, 1.0),
         }
     }
 
     /// A hill of height 2 in the middle of a plain, and a second one of height 1 in a corner.
-    fn hills() -> Field<'static> {
+    fn hills() -> Field {
         let mut values = [[0.0; 5]; 5];
         (values[2][2], values[4][4]) = (2.0, 1.0);
         field(&values)
@@ -370,8 +331,5 @@ mod tests {
             "{found:?}"
         );
         assert!(found[5] > 0.0 && found[5] < found[6] && found[6] < found[7]);
-        assert_eq!(along(&[0.0, 2.0, 3.0], 1.5), 2.5);
-        assert_eq!(along(&[0.0, 2.0, 3.0], -0.5), -1.0);
-        assert_eq!(along(&[0.0, 2.0, 3.0], 2.5), 3.5);
     }
 }

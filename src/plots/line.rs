@@ -1,6 +1,5 @@
 //! The lines of a chart: what is drawn of a setting or of its baselines, and how.
 
-use super::axis::NOTHING;
 use super::canvas::{Fill, Pen, PictureCanvas, Point};
 use super::chart::PlotFrame;
 use super::legend::{LegendKey, Marker};
@@ -49,8 +48,8 @@ pub(super) struct Line {
     pub(super) is_beside: bool,
     /// Whether equal values are drawn as a line over the whole frame.
     pub(super) is_level: bool,
-    /// Drawn from value to value, in place of a line through them; empty for that.
-    pub(super) path: Vec<Point>,
+    /// The ends of the line that was fitted to the setting.
+    pub(super) fit: Option<[Point; 2]>,
     /// Pixels to the right, so that bars of several settings do not cover each other.
     pub(super) shift: f64,
 }
@@ -69,7 +68,7 @@ impl Line {
             is_joined: true,
             is_beside: false,
             is_level: false,
-            path: Vec::new(),
+            fit: None,
             shift: 0.0,
         }
     }
@@ -85,7 +84,7 @@ impl Line {
 
     /// Its key in the legend, where it has one.
     pub(super) fn key(&self) -> Option<LegendKey> {
-        let is_drawn = self.is_joined || !self.path.is_empty();
+        let is_drawn = self.is_joined || self.fit.is_some();
         let pen = Pen {
             color: self.key,
             ..self.pen
@@ -107,12 +106,12 @@ impl Line {
             }
             (None, interval) => [middle.y, middle.y, interval.map_or(middle.y, |ends| ends.1)],
         };
-        let path = self.path.iter().map(|point| point.1);
-        self.at.iter().flat_map(of).chain(path).collect()
+        let fit = self.fit.iter().flatten().map(|end| end.1);
+        self.at.iter().flat_map(of).chain(fit).collect()
     }
 
-    /// Draws all of it; at the floor of an axis that has one are triangles.
-    pub(super) fn draw(&self, canvas: &PictureCanvas, frame: &PlotFrame<'_>, has_floor: bool) {
+    /// Draws all of it; at the floor of an axis are triangles.
+    pub(super) fn draw(&self, canvas: &PictureCanvas, frame: &PlotFrame) {
         let at = |x: f64, y: f64| {
             let (x, y) = frame.at(x, y);
             (x + self.shift, y)
@@ -124,10 +123,10 @@ impl Line {
             let corners: Vec<Point> = upper.chain(lower).collect();
             canvas.polygon(&corners, Fill(self.pen.color, BAND));
         }
-        if !self.path.is_empty() {
-            let path = self.path.iter().map(|&(x, y)| at(x, y));
-            canvas.line(&path.collect::<Vec<_>>(), self.pen);
-        } else if self.is_joined {
+        if let Some(ends) = self.fit {
+            canvas.line(&ends.map(|(x, y)| at(x, y)), self.pen);
+        }
+        if self.is_joined {
             // a line stops at limits, beyond which nobody knows where it would go
             for run in self.at.split(|middle| middle.limit.is_some()) {
                 let places: Vec<Point> = run.iter().map(|one| at(one.x, one.y)).collect();
@@ -168,7 +167,7 @@ impl Line {
                 }
                 None => (),
             }
-            if has_floor && middle.y < NOTHING {
+            if middle.is_at_floor(&frame.y) {
                 Marker::Floor.draw(canvas, place, self.pen.color);
             }
         }
@@ -195,7 +194,7 @@ pub(super) fn cloud((k, setting): (usize, &&Series)) -> Vec<Line> {
     };
     let mut lines: Vec<Line> = setting.curves.iter().map(point).collect();
     if let Some(first) = lines.first_mut() {
-        first.path.clone_from(&setting.line);
+        first.fit = setting.fit;
         first.label.clone_from(&setting.label);
     }
     lines

@@ -11,12 +11,13 @@
 
 use super::axis::{AxisKind, AxisOf, NOTHING};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas};
-use super::chart::{Chart, ChartFrame, PlotFrame};
+use super::chart::{Chart, PlotFrame};
+use super::layout::PictureLayout;
 use super::legend::{LegendKey, Marker};
 use super::line::{Line, cloud, style};
 use super::palette::{BLUE, CURVES, GRAY, INK, SOFT_INK};
 use super::series::{Curve, Look, Middle, Series, middles};
-use super::text::width;
+use super::text::{joined, width};
 use super::{Drawn, Heading};
 use std::slice::from_ref;
 
@@ -64,74 +65,65 @@ impl LineChart {
     }
 
     /// The picture of the chart.
-    ///
-    /// # Errors
-    /// For NaN and for what has no place on its axis, for more settings than can be seen apart and
-    /// where there is nothing to draw.
-    pub(crate) fn drawn(&self) -> Drawn {
-        let layout = self.heading.layout;
-        let panels = 0..self.panels.len();
-        let lines: Vec<Vec<Line>> = panels.map(|panel| self.lines(panel)).collect();
+    pub(crate) fn drawn(&self, layout: PictureLayout) -> Drawn {
+        let panels = self.panels.iter();
+        let lines: Vec<Vec<Line>> = panels.map(|(y, all)| self.lines(y, all)).collect();
         let places = lines.iter().flatten().flat_map(|line| &line.at);
         let places: Vec<f64> = places.map(|middle| middle.x).collect();
         let digits = places.iter().copied().fold(1.0, f64::max).to_string().len() as f64;
         let across = (0.75 * layout.width / (8.0 * digits.min(5.0) + 8.0)).min(14.0) as usize;
         let height = layout.scaled(if self.panels.len() > 1 { 220.0 } else { 360.0 });
-        let mut floors = Vec::new();
-        let frames = lines.iter().zip(&self.panels).map(|(lines, (y, _))| {
+        let caption = self.caption(&lines);
+        let mut keys: Vec<LegendKey> = lines[0].iter().filter_map(Line::key).collect();
+        let frames = lines.into_iter().zip(&self.panels).map(|(lines, (y, _))| {
             let is_logarithmic = !matches!(y.kind, AxisKind::Numbers | AxisKind::FromZero);
             let heights = lines.iter().flat_map(|line| line.heights(is_logarithmic));
             let heights: Vec<f64> = heights.collect();
-            let axis = y.holding(&heights, layout.ticks(6));
-            floors.push(axis.low > 0.0 && heights.iter().any(|v| *v < NOTHING));
-            ChartFrame {
-                x: self.x.holding(&places, across),
-                y: axis,
-                height,
-                lines: settings_first(lines).collect(),
-            }
+            let y = y.holding(&heights, layout.ticks(6));
+            PlotFrame::new(self.x.holding(&places, across), y, height, lines)
         });
-        let frames = frames.collect();
-        let mut keys: Vec<LegendKey> = settings_first(&lines[0]).filter_map(Line::key).collect();
-        keys.extend(floors.contains(&true).then(|| LegendKey {
+        let frames: Vec<PlotFrame> = frames.collect();
+        let has_floor = |frame: &PlotFrame| {
+            let mut values = frame.lines.iter().flat_map(|line| &line.at);
+            values.any(|value| value.is_at_floor(&frame.y))
+        };
+        keys.extend(frames.iter().any(has_floor).then(|| LegendKey {
             line: None,
             marker: Some((Marker::Floor, SOFT_INK)),
             label: "0 or below 10⁻¹⁵".to_owned(),
         }));
         let chart = Chart {
             heading: &self.heading,
+            layout,
             keys,
             head: if self.columns.is_empty() { 10.0 } else { 26.0 },
             right: 0.0,
             frames,
         };
-        let caption = self.caption(&lines);
-        let svg = chart.draw(&caption, |k, canvas, frame| {
+        chart.drawn(caption, |canvas, frame| {
             self.draw_columns(canvas, frame);
-            let lines = lines[k].iter();
-            lines.for_each(|line| line.draw(canvas, frame, floors[k]));
-        });
-        Drawn {
-            table: chart.table(),
-            ..Drawn::new(svg, caption, layout)
-        }
+            for is_beside in [true, false] {
+                let lines = frame.lines.iter();
+                let lines = lines.filter(|line| line.is_beside == is_beside);
+                lines.for_each(|line| line.draw(canvas, frame));
+            }
+        })
     }
 
-    /// All that is drawn in a panel: the last is on top.
-    fn lines(&self, panel: usize) -> Vec<Line> {
-        let (y, all) = &self.panels[panel];
+    /// All that is drawn in a panel, in the order of the legend: what is beside the settings, which
+    /// are drawn over it, comes last.
+    fn lines(&self, y: &AxisOf, all: &[Series]) -> Vec<Line> {
         let (settings, others): (Vec<&Series>, Vec<&Series>) =
             all.iter().partition(|series| series.look == Look::Setting);
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<Line> = if self.is_cloud {
+            settings.iter().enumerate().flat_map(cloud).collect()
+        } else {
+            self.settings(&settings)
+        };
         for (n, series) in others.iter().enumerate() {
             let is_first = others[..n].iter().all(|before| before.name != series.name);
             lines.push(self.beside(series, &settings, is_first));
         }
-        lines.extend(if self.is_cloud {
-            settings.iter().enumerate().flat_map(cloud).collect()
-        } else {
-            self.settings(&settings)
-        });
         if y.kind == AxisKind::Decades {
             for line in &mut lines {
                 line.at
@@ -148,7 +140,7 @@ impl LineChart {
         let place = first.and_then(|name| settings.iter().position(|s| s.name == *name));
         let (pen, marker) = series.look.style(place);
         let at = middles(&series.curves, self.is_cloud);
-        let is_flat = at.windows(2).all(|pair| pair[0].y == pair[1].y);
+        let is_flat = at.windows(2).all(|pair| pair[0].y == pair[1].y) && !self.is_cloud;
         let marker = match series.look {
             Look::RandomGuess if self.is_cloud => Some(Marker::Dot),
             Look::Evaluations if at.len() > MOST_DOTS => None,
@@ -158,11 +150,10 @@ impl LineChart {
         let name = [vec![series.name.clone()], series.beside.clone()].concat();
         let label = if is_first { &*series.name } else { "" };
         Line {
-            is_level: series.look.is_level() && is_flat && !self.is_cloud,
+            is_level: is_flat && matches!(series.look, Look::RandomGuess | Look::Minimum),
             is_joined: series.look != Look::Measured,
             is_beside: true,
             key: series.look.style(None).0.color,
-            path: series.line.clone(),
             ..Line::new(at, pen, marker).named(label, name.join(", "))
         }
     }
@@ -172,41 +163,33 @@ impl LineChart {
     fn settings(&self, all: &[&Series]) -> Vec<Line> {
         let (is_alone, is_few) = (all.len() == 1, all.len() <= FEW);
         let mut lines = Vec::new();
-        for (k, one) in all.iter().enumerate().filter(|_| is_few) {
+        let has_puzzles = |one: &Series| is_alone || is_few && one.curves.len() > 1;
+        for (k, one) in all.iter().enumerate().filter(|(_, one)| has_puzzles(one)) {
             let count = one.curves.len();
-            for (n, curve) in one
-                .curves
-                .iter()
-                .enumerate()
-                .filter(|_| is_alone || count > 1)
-            {
+            // the fainter the more there are, so that many do not become one area
+            let faint = (6.0 / count as f64).clamp(0.12, 0.4);
+            for (n, curve) in one.curves.iter().enumerate() {
                 let at = middles(from_ref(curve), false);
-                if is_alone && count <= MOST_COLORS {
+                lines.push(if is_alone && count <= MOST_COLORS {
                     let (pen, marker) = style(n);
                     let (width, opacity) = if count > 2 { (1.5, 0.6) } else { (1.8, 1.0) };
                     let pen = Pen { width, ..pen }.faint(opacity);
-                    lines.push(Line {
-                        path: one.line.clone(),
-                        ..Line::new(at, pen, Some(marker)).named(&*curve.name, &*curve.name)
-                    });
-                    continue;
-                }
-                let pen = Pen::solid(if is_alone { GRAY } else { CURVES[k] }, 0.9);
-                // the fainter the more there are, so that many do not become one area
-                let pen = pen.faint((6.0 / count as f64).clamp(0.12, 0.4));
-                let label = if is_alone && n == 0 {
-                    "each puzzle"
+                    Line::new(at, pen, Some(marker)).named(&*curve.name, &*curve.name)
                 } else {
-                    ""
-                };
-                lines.push(Line::new(at, pen, None).named(label, ""));
+                    let (color, label) = match (is_alone, n) {
+                        (true, 0) => (GRAY, "each puzzle"),
+                        (true, _) => (GRAY, ""),
+                        (false, _) => (CURVES[k], ""),
+                    };
+                    Line::new(at, Pen::solid(color, 0.9).faint(faint), None).named(label, "")
+                });
             }
         }
         let are_alike = all
             .iter()
             .all(|one| one.curves.len() == all[0].curves.len());
-        let is_drawn = |one: &&Series| !is_alone || one.curves.len() > 2;
-        for (k, one) in all.iter().copied().filter(is_drawn).enumerate() {
+        let is_drawn = |one: &&&Series| !is_alone || one.curves.len() > 2;
+        for (k, one) in all.iter().filter(is_drawn).enumerate() {
             let count = one.curves.len();
             let (pen, marker) = style(k);
             let color = if count > MOST_COLORS { BLUE } else { INK };
@@ -225,11 +208,6 @@ impl LineChart {
             let is_apart = has_bars && self.x.kind == AxisKind::WholeNumbers;
             let place = k as f64 - (all.len() as f64 - 1.0) / 2.0;
             lines.push(Line {
-                path: if is_alone {
-                    Vec::new()
-                } else {
-                    one.line.clone()
-                },
                 has_band: is_few && count > 2,
                 shift: if is_apart { 4.0 * place } else { 0.0 },
                 ..line.named(label, name)
@@ -242,44 +220,31 @@ impl LineChart {
     fn caption(&self, lines: &[Vec<Line>]) -> String {
         let (y, all) = &self.panels[0];
         let settings = || all.iter().filter(|series| series.look == Look::Setting);
-        let has_line = |is: fn(&Line) -> bool| lines.iter().flatten().any(is);
-        let has_value =
-            |is: fn(&Middle) -> bool| lines.iter().flatten().flat_map(|l| &l.at).any(is);
+        let drawn = || lines.iter().flatten();
+        let has_value = |is: fn(&Middle) -> bool| drawn().flat_map(|line| &line.at).any(is);
         let places = |c: &Curve| c.points.iter().map(|d| d.x).collect::<Vec<_>>();
         let differ = |two: &[Curve]| places(&two[0]) != places(&two[1]);
         let has_gaps = settings().any(|s| s.curves.windows(2).any(differ));
         let are_many = settings().any(|s| s.curves.len() > 1) && settings().count() > 1;
-        let is_of_times = y.kind == AxisKind::Costs;
-        let is_of_costs = self.x.kind == AxisKind::Costs;
         let sentences = [
             (true, &*self.heading.caption),
             (true, &self.x.meaning),
             (true, &y.meaning),
             (are_many && !self.is_cloud, MEDIANS),
-            (has_line(|line| line.has_band), BANDS),
-            (all.iter().any(|series| !series.beside.is_empty()), BESIDE),
+            (drawn().any(|line| line.has_band), BANDS),
+            (all.iter().any(|one| !one.beside.is_empty()), BESIDE),
             (
-                has_value(|middle| middle.interval.is_some() && middle.limit.is_none()),
+                has_value(|one| one.interval.is_some() && one.limit.is_none()),
                 BARS,
             ),
-            (has_value(|middle| middle.limit.is_some()), ARROWS),
-            (is_of_times && has_gaps, GAPS),
-            (
-                is_of_costs && has_value(|middle| middle.x < 1.0),
-                "Costs of 0 are drawn at 1.",
-            ),
+            (has_value(|one| one.limit.is_some()), ARROWS),
+            (y.kind == AxisKind::Costs && has_gaps, GAPS),
         ];
-        let shown = sentences
-            .iter()
-            .filter(|(is_shown, s)| *is_shown && !s.is_empty());
-        shown
-            .map(|(_, sentence)| *sentence)
-            .collect::<Vec<_>>()
-            .join("\n")
+        joined(&sentences, "\n")
     }
 
     /// A light upright line where something begins, with its name above where there is room.
-    fn draw_columns(&self, canvas: &PictureCanvas, frame: &PlotFrame<'_>) {
+    fn draw_columns(&self, canvas: &PictureCanvas, frame: &PlotFrame) {
         const SIZE: f64 = 11.0;
         for (k, (x, name)) in self.columns.iter().enumerate() {
             let (left, _) = frame.at(*x, f64::INFINITY);
@@ -299,8 +264,33 @@ impl LineChart {
     }
 }
 
-/// The lines in the order of legend and files: what is beside the settings comes last.
-fn settings_first(lines: &[Line]) -> impl Iterator<Item = &Line> {
-    let of = |is_beside: bool| lines.iter().filter(move |line| line.is_beside == is_beside);
-    of(false).chain(of(true))
+/// The chart of the evaluations of a search, in order; `starts` says at which of them, counted from
+/// 0, a depth begins, and `minimum` is the least value of C.
+pub(crate) fn optimizer_trace(
+    heading: Heading,
+    values: &[f64],
+    starts: &[(usize, usize)],
+    minimum: f64,
+) -> LineChart {
+    let series = |name: &str, look, values: Vec<f64>| {
+        let points = (1..).map(f64::from).zip(values);
+        Series::new(name, look, vec![Curve::exact(name, points)])
+    };
+    let best = values.iter().scan(f64::INFINITY, |best, value| {
+        *best = value.min(*best);
+        Some(*best)
+    });
+    let series = vec![
+        series("each evaluation", Look::Evaluations, values.to_vec()),
+        series("best so far", Look::Best, best.collect()),
+        series("minimum of C", Look::Minimum, vec![minimum]),
+    ];
+    let x = AxisOf::new("evaluation", AxisKind::WholeNumbers);
+    let starts = starts
+        .iter()
+        .map(|(k, depth)| (*k as f64 + 1.0, format!("p = {depth}")));
+    LineChart {
+        columns: starts.collect(),
+        ..LineChart::new(heading, x, AxisOf::expectation(), series)
+    }
 }

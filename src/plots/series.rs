@@ -5,11 +5,11 @@
 //! limit, the end of the interval: it is drawn with an arrow to where the value lies, and no line
 //! leads there.
 
-use super::axis::NOTHING;
+use super::axis::{Axis, NOTHING};
 use super::canvas::{Pen, Point};
 use super::legend::Marker;
 use super::palette::{BLUE, CURVES, INK, SOFT_INK, VERMILION};
-use ketboard_circuits::{Interval, median_interval, quantile};
+use ketboard_circuits::{Interval, median, median_interval, quantile};
 
 /// A value at an abscissa, with its 95 % interval where it is measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -86,11 +86,6 @@ impl Look {
             Self::Best => (Pen::solid(VERMILION, 2.4), None),
         }
     }
-
-    /// Whether equal values are drawn as a line over the whole frame.
-    pub(super) fn is_level(self) -> bool {
-        matches!(self, Self::RandomGuess | Self::Minimum)
-    }
 }
 
 /// Curves under one name.
@@ -105,8 +100,8 @@ pub(crate) struct Series {
     pub beside: Vec<String>,
     /// One curve a puzzle.
     pub curves: Vec<Curve>,
-    /// What is drawn in place of straight lines from value to value; empty for these.
-    pub line: Vec<Point>,
+    /// The ends of a line that was fitted to the curves, where each is a point.
+    pub fit: Option<[Point; 2]>,
 }
 
 impl Series {
@@ -118,7 +113,7 @@ impl Series {
             look,
             beside: Vec::new(),
             curves,
-            line: Vec::new(),
+            fit: None,
         }
     }
 }
@@ -140,15 +135,16 @@ pub(super) struct Middle {
 }
 
 impl Middle {
+    /// Whether it has no place on a logarithmic axis, and lies at its floor.
+    pub(super) fn is_at_floor(&self, axis: &Axis) -> bool {
+        axis.is_logarithmic && self.limit.is_none() && self.y < NOTHING
+    }
+
     /// The median over some values; its interval is that of the order statistics, of few values
     /// the medians of their own ends.
     fn of(sample: &[&Datum]) -> Option<Self> {
         let quantile = |part| quantile(sample.iter().map(|datum| datum.y), part);
-        let end = |of: fn(Interval) -> f64| {
-            let ends: Option<Vec<f64>> = sample.iter().map(|d| d.interval.map(of)).collect();
-            ketboard_circuits::median(ends?)
-        };
-        let ends = end(|ends| ends.0).zip(end(|ends| ends.1));
+        let ends = median_ends(sample.iter().map(|datum| datum.interval));
         let y = quantile(0.5)?;
         let limit = match (y, ends) {
             (y, Some((_, high))) if y < NOTHING => Some((high, 1.0)),
@@ -167,6 +163,13 @@ impl Middle {
             count: sample.len(),
         })
     }
+}
+
+/// The medians of both ends of intervals, where all are known.
+pub(crate) fn median_ends(all: impl Iterator<Item = Option<Interval>>) -> Option<Interval> {
+    let all: Vec<Interval> = all.collect::<Option<_>>()?;
+    let end = |of: fn(&Interval) -> f64| median(all.iter().map(of));
+    end(|ends| ends.0).zip(end(|ends| ends.1))
 }
 
 /// The medians over the curves by rising abscissa: where all have a value or, of a cloud, any.

@@ -43,7 +43,7 @@ pub(super) fn draw(
         canvas.text(at, &letter.to_string(), letters);
     };
     match (value, style) {
-        ('.' | '#' | ' ', _) => (),
+        ('.' | '#' | ' ' | '\0', _) => (),
         ('0', Shapes::Queens | Shapes::Stars | Shapes::Tents) => (),
         ('1', Shapes::Queens) | ('Q', Shapes::Pieces) => shape(QUEEN, INK),
         ('1', Shapes::Stars) => shape(STAR, INK),

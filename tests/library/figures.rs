@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::experiment::{FIGURES, FigurePlan, WrittenFigures, draw_figures, pictures};
+use crate::experiment::{FIGURES, FigurePlan, Figures, draw_figures, figures};
 use crate::lab::{Input, Record, read_records};
 use crate::pipeline::ShotEstimate;
 use crate::plots::PictureLayout;
@@ -31,9 +31,9 @@ fn all() -> Vec<Record> {
 }
 
 /// Names of the SVG files that were written.
-fn names(figures: &WrittenFigures) -> Vec<String> {
-    let name = |path: &std::path::PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    figures.written.iter().map(name).collect()
+fn names(figures: &Figures) -> Vec<String> {
+    let names = figures.pictures.iter();
+    names.map(|(name, _)| format!("{name}.svg")).collect()
 }
 
 fn words(folder: &Path, name: &str) -> String {
@@ -193,7 +193,7 @@ fn seeds_and_settings_make_no_puzzle_count_twice() {
             let only = plan(&["success", "expectation", "time", "angles"]);
             let records = study(seeds, objectives);
             let records: Vec<&Record> = records.iter().collect();
-            for (name, drawn) in pictures(&records, &only, &mut Vec::new()).unwrap() {
+            for (name, drawn) in figures(&records, &only).unwrap().pictures {
                 let rows = drawn.table.lines().filter_map(|row| row.rsplit(',').next());
                 let counts: BTreeSet<&str> = rows.filter(|count| *count != "n").collect();
                 let is_one = counts.iter().all(|count| *count == "1");
@@ -224,7 +224,7 @@ fn the_median_of_the_seeds_stands_for_a_puzzle_and_its_best_run_for_a_state() {
             ..plan(&["expectation", "boards"])
         };
         let all: Vec<&Record> = records.iter().collect();
-        let drawn = pictures(&all, &plan, &mut Vec::new()).unwrap();
+        let drawn = figures(&all, &plan).unwrap().pictures;
         let value = median * record(&QUEENS, 3).expectation;
         assert!(
             drawn[0].1.svg.contains(&format!("[3.0,{value:?}]")),

@@ -7,7 +7,7 @@ mod study;
 #[path = "page/title.rs"]
 mod title;
 
-use crate::experiment::{FigurePlan, pictures, without_seed};
+use crate::experiment::{FigurePlan, figures, without_seed};
 use crate::lab::{Conventions, Input, LayersOf, Record, SweepPlan};
 use crate::page::{PageSource, page};
 use crate::pipeline::Problem;
@@ -275,7 +275,7 @@ fn plots(records: &[Record], only: &[&str], by: &[&str]) -> BTreeMap<String, Str
         ..FigurePlan::default()
     };
     let records: Vec<&Record> = records.iter().collect();
-    let drawn = pictures(&records, &plan, &mut Vec::new()).unwrap();
+    let drawn = figures(&records, &plan).unwrap().pictures;
     let svgs = drawn.into_iter().map(|(name, drawn)| (name, drawn.svg));
     svgs.collect()
 }

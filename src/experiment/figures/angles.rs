@@ -1,6 +1,6 @@
 //! Angle patterns: several depths of one puzzle, and of many puzzles together.
 
-use super::DrawnFigure;
+use super::Figures;
 use super::chosen::{Chosen, chosen};
 use super::study::Study;
 use super::words::{BEST_OF_SEEDS, beside, caption};
@@ -10,24 +10,14 @@ use crate::plots::{AxisKind, AxisOf, Curve, Heading, LineChart, Look, MOST_SERIE
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
-pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
-    let mut runs = study.chains().flat_map(|(_, chain)| chain.best());
-    let is_one = runs.by_ref().filter(|record| record.depth > 0).count() == 1;
-    let is_point = |record: &Record| record.gammas.len() <= 1 && record.betas.len() <= 1;
-    if is_one && study.records().all(is_point) {
-        return Ok(DrawnFigure::nothing(
-            "each plot would hold one point alone: one γ and one β at p = 1",
-        ));
-    }
-    let mut pictures = Vec::new();
+pub(super) fn patterns(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
     if let Some(chart) = of_many(study) {
-        pictures.push(("angles".to_owned(), chart.drawn()));
+        figures.add("angles", &chart, study, 0);
     }
-    let (chosen, left_out) = chosen(study, |record| record.depth > 0);
-    for one in &chosen {
-        pictures.push((format!("angles-{}", one.slug), of_one(one).drawn()));
+    for one in &chosen(study, figures, |_| true) {
+        figures.add(&one.file("angles"), &of_one(one), study, 0);
     }
-    Ok(DrawnFigure { pictures, left_out })
+    Ok(())
 }
 
 /// The name of the upper axis, and how many of its units one radian is: natural units where all
@@ -58,18 +48,17 @@ fn series(name: &str, lists: impl IntoIterator<Item = (String, Vec<f64>)>) -> Se
 
 /// The angles of records as one series of γ, in units of `scale`, and one of β.
 fn pattern(name: &str, records: &[&Record], scale: fn(&Record) -> f64) -> Pattern {
-    let (mut gammas, mut betas) = (Vec::new(), Vec::new());
-    for record in records {
-        let of = if records.len() == 1 {
-            name
-        } else {
-            &*record.name
-        };
-        let (own_gammas, own_betas) = folded_angles(record, scale);
-        gammas.extend(own_gammas.into_iter().map(|list| (of.to_owned(), list)));
-        betas.extend(own_betas.into_iter().map(|list| (of.to_owned(), list)));
-    }
-    (series(name, gammas), series(name, betas))
+    let lists = |k: usize| {
+        let lists = records.iter().flat_map(move |record| {
+            let is_one = records.len() == 1;
+            let of = if is_one { name } else { &*record.name };
+            let [gammas, betas] = folded_angles(record, scale);
+            let lists = if k == 0 { gammas } else { betas };
+            lists.into_iter().map(|list| (of.to_owned(), list))
+        });
+        series(name, lists)
+    };
+    (lists(0), lists(1))
 }
 
 /// γ above, β below.
@@ -82,41 +71,36 @@ fn chart(heading: Heading, gamma_axis: &str, patterns: Vec<Pattern>) -> LineChar
     chart
 }
 
-/// The median pattern of each setting at each of some depths, where there are several puzzles.
+/// The median pattern of each setting, or of the only one at each of some depths, where there are
+/// several puzzles.
 fn of_many(study: &Study<'_>) -> Option<LineChart> {
-    let plain = |record: &&Record| record.gammas.len() == record.depth && record.depth > 0;
+    let plain = |record: &&Record| record.gammas.len() == record.depth;
     let records: Vec<&Record> = study.records().filter(plain).collect();
-    let several = study.groups.iter().any(|group| group.chains.len() > 1);
-    if records.is_empty() || !several {
-        return None;
-    }
     let (gamma_axis, scale) = unit(&records);
-    let at = |depth: usize, group: usize| {
-        let chains = study.groups[group].chains.iter();
-        let records = chains.filter_map(|chain| chain.at(depth));
-        records.filter(plain).collect::<Vec<&Record>>()
+    let is_one = study.groups.len() == 1;
+    let (at, depths) = if is_one {
+        (String::new(), depths(records.iter().map(|r| r.depth)))
+    } else {
+        (format!(" at p = {}", study.depth), vec![study.depth])
     };
-    let groups = study.groups.iter().enumerate();
-    let bundles: Vec<(String, Vec<&Record>)> = match study.groups.len() {
-        1 => depths(records.iter().map(|r| r.depth))
-            .into_iter()
-            .map(|depth| (format!("p = {depth}"), at(depth, 0)))
-            .collect(),
-        _ => groups
-            .map(|(k, group)| (group.label.clone(), at(study.depth, k)))
-            .filter(|(_, records)| !records.is_empty())
-            .collect(),
-    };
-    let title = match study.groups.len() {
-        1 => "Angles layer by layer".to_owned(),
-        _ => format!("Angles layer by layer at p = {}", study.depth),
-    };
+    let bundles = study.groups.iter().flat_map(|group| {
+        depths.iter().filter_map(move |&depth| {
+            let records = group.chains.iter().filter_map(|chain| chain.at(depth));
+            let records: Vec<&Record> = records.filter(plain).collect();
+            let name = if is_one {
+                format!("p = {depth}")
+            } else {
+                group.label.clone()
+            };
+            (!records.is_empty()).then(|| pattern(&name, &records, scale))
+        })
+    });
+    let bundles: Vec<Pattern> = bundles.collect();
     let said = caption(study.records(), BEST_OF_SEEDS);
-    let heading = study.heading(title, format!("{said}\n{}", folded(&records)));
-    let patterns = bundles
-        .iter()
-        .map(|(name, records)| pattern(name, records, scale));
-    (!bundles.is_empty()).then(|| chart(heading, gamma_axis, patterns.collect()))
+    let title = format!("Angles layer by layer{at}");
+    let heading = Heading::new(title, format!("{said}\n{}", folded(&records)));
+    let several = study.groups.iter().any(|group| group.chains.len() > 1);
+    (several && !bundles.is_empty()).then(|| chart(heading, gamma_axis, bundles))
 }
 
 /// Several depths of one chain; with an angle for each group of terms, its groups at one depth.
@@ -124,7 +108,7 @@ fn of_one(one: &Chosen<'_>) -> LineChart {
     let record = one.record;
     let is_grouped = record.gammas.len() > record.depth;
     let (gamma_axis, scale) = unit(&[record]);
-    let drawn: Vec<&Record> = one.chain.best().filter(|r| r.depth > 0).collect();
+    let drawn: Vec<&Record> = one.chain.best().collect();
     let (at, patterns) = if is_grouped {
         (format!(" at p = {}", record.depth), groups(record, scale))
     } else {
@@ -133,36 +117,35 @@ fn of_one(one: &Chosen<'_>) -> LineChart {
         let of = |r: &&Record| pattern(&format!("p = {}", r.depth), &[*r], scale);
         (String::new(), plain.map(of).collect())
     };
-    let title = format!("{}: angles layer by layer{at}", one.name);
+    let title = format!("{}: angles layer by layer{at}", one.chain.name);
     let said = [one.caption(), folded(&drawn), beside(record)].join("\n");
-    chart(one.heading(title, said), gamma_axis, patterns)
+    chart(Heading::new(title, said), gamma_axis, patterns)
 }
 
 /// A pattern for each group of terms; the angles of the mixer are those of all.
 fn groups(record: &Record, scale: fn(&Record) -> f64) -> Vec<Pattern> {
-    let (gammas, betas) = folded_angles(record, scale);
-    let of_all = |lists: Vec<Vec<f64>>| {
-        let numbered = (1..).map(|k| format!("no. {k}")).zip(lists);
-        numbered.collect::<Vec<(String, Vec<f64>)>>()
-    };
-    let betas = of_all(betas);
+    let [gammas, betas] = folded_angles(record, scale);
+    let numbered = |lists: Vec<Vec<f64>>| (1..).map(|k| format!("no. {k}")).zip(lists);
     let names: Vec<&String> = record.groups.iter().flatten().collect();
     if names.len() > MOST_SERIES || names.len() < gammas.len() {
         let all = "all terms";
-        return vec![(series(all, of_all(gammas)), series(all, betas))];
+        return vec![(series(all, numbered(gammas)), series(all, numbered(betas)))];
     }
     let pattern = |(name, list): (&String, Vec<f64>)| {
         let gammas = series(name, [(name.clone(), list)]);
-        (gammas, series(name, betas.clone()))
+        (gammas, series(name, numbered(betas.clone())))
     };
     names.into_iter().zip(gammas).map(pattern).collect()
 }
 
-/// The angles that are drawn, γ in units of `scale`: list after list of one number a layer.
-fn folded_angles(record: &Record, scale: fn(&Record) -> f64) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
-    let (gammas, betas) = fold(&record.gammas, &record.betas, has_period(record));
-    let gammas: Vec<f64> = gammas.iter().map(|gamma| gamma * scale(record)).collect();
-    (lists(&gammas, record.depth), lists(&betas, record.depth))
+/// The γ that are drawn, in units of `scale`, and the β: list after list of one number a layer.
+fn folded_angles(record: &Record, scale: fn(&Record) -> f64) -> [Vec<Vec<f64>>; 2] {
+    let (mut gammas, betas) = fold(&record.gammas, &record.betas, has_period(record));
+    gammas.iter_mut().for_each(|gamma| *gamma *= scale(record));
+    [gammas, betas].map(|angles| {
+        let lists = angles.chunks(record.depth.max(1));
+        lists.map(<[f64]>::to_vec).collect()
+    })
 }
 
 /// The angles γ and β that are drawn in place of all that give the same probabilities.
@@ -176,9 +159,13 @@ fn fold(gammas: &[f64], betas: &[f64], periodic: bool) -> (Vec<f64>, Vec<f64>) {
     } else {
         1.0
     };
-    let beta = |beta: &f64| match (sign * beta, periodic) {
-        (beta, true) => beta - PI * (beta / PI - 0.5).ceil(),
-        (beta, false) => beta,
+    let beta = |beta: &f64| {
+        let turns = if periodic {
+            (sign * beta / PI - 0.5).ceil()
+        } else {
+            0.0
+        };
+        sign * beta - PI * turns
     };
     let gammas = gammas.iter().map(|gamma| sign * gamma).collect();
     (gammas, betas.iter().map(beta).collect())
@@ -199,11 +186,6 @@ fn folded(records: &[&Record]) -> String {
     format!(
         "Angles are folded: where the sum of γ is negative the mirror image (−γ, −β) is drawn, which has the same probabilities{periods}."
     )
-}
-
-/// Series after series of one number a layer.
-fn lists(angles: &[f64], depth: usize) -> Vec<Vec<f64>> {
-    angles.chunks(depth.max(1)).map(<[f64]>::to_vec).collect()
 }
 
 /// All depths, or as many as a plot can show, evenly spread, the deepest among them.
@@ -247,10 +229,5 @@ mod tests {
             );
         }
         assert_eq!(fold(&[-1.0], &[2.0], false), (vec![1.0], vec![-2.0]));
-    }
-
-    #[test]
-    fn series_stand_one_after_the_other() {
-        assert_eq!(lists(&[1.0, 2.0, 3.0, 4.0], 2), [[1.0, 2.0], [3.0, 4.0]]);
     }
 }

@@ -2,83 +2,64 @@
 
 use super::study::{RecordChain, Study};
 use super::words::{caption, slug};
+use super::{Figures, LACKING};
 use crate::lab::Record;
-use crate::plots::Heading;
 use std::collections::HashMap;
 
 /// So many are drawn one by one where nobody asks for others.
 pub(crate) const FEW: usize = 4;
 
-/// A chain, its record of the study's depth (or its deepest, where it does not reach that), and the
-/// end of its files' names.
+/// A chain, and its record of the study's depth, or its deepest, where it does not reach that.
 pub(super) struct Chosen<'a> {
     pub(super) chain: &'a RecordChain<'a>,
     pub(super) record: &'a Record,
-    /// The puzzle's name with the label of its setting, for titles.
-    pub(super) name: String,
-    /// The end of the names of its files, letters and digits only.
-    pub(super) slug: String,
-    study: &'a Study<'a>,
 }
 
-impl<'a> Chosen<'a> {
+impl Chosen<'_> {
     /// What was run, in a line.
     pub(super) fn caption(&self) -> String {
-        let seed = format!(
-            ", drawn is the lowest objective, seed {}",
-            self.record.setting.seed
-        );
+        let seed = self.record.setting.seed;
+        let seed = format!(", drawn is the lowest objective, seed {seed}");
         caption(self.chain.records.iter().copied(), &seed)
     }
 
-    /// The words around a picture, as the study lays it out.
-    pub(super) fn heading(&self, title: impl Into<String>, caption: impl Into<String>) -> Heading {
-        self.study.heading(title, caption)
+    /// The name of the file of a figure.
+    pub(super) fn file(&self, figure: &str) -> String {
+        format!("{figure}-{}", slug(&self.chain.name))
     }
 }
 
-/// The chains to draw, and what to say of the others.
+/// The chains to draw; the others are said to be left out.
 pub(super) fn chosen<'a>(
     study: &'a Study<'a>,
+    figures: &mut Figures,
     has: impl Fn(&Record) -> bool,
-) -> (Vec<Chosen<'a>>, Vec<String>) {
-    let record = |chain: &'a RecordChain<'a>| {
+) -> Vec<Chosen<'a>> {
+    let choose = |chain: &'a RecordChain<'a>| {
         let at = chain.at(study.depth).filter(|record| has(record));
         let deepest = || chain.best().rev().find(|record| has(record));
-        at.or_else(deepest)
+        let record = at.or_else(deepest)?;
+        Some(Chosen { chain, record })
     };
-    let all: Vec<Chosen<'a>> = study
-        .chains()
-        .filter_map(|(label, chain)| {
-            let name = study.name_of((label, chain));
-            Some(Chosen {
-                chain,
-                record: record(chain)?,
-                slug: slug(&name),
-                study,
-                name,
-            })
-        })
-        .collect();
-    let mut said = Vec::new();
-    let lacking = study.chains().count() - all.len();
-    if lacking > 0 {
-        said.push(format!(
-            "{lacking} of the curves: their records hold no such numbers"
-        ));
+    let all: Vec<Chosen<'a>> = study.chains().filter_map(choose).collect();
+    let (count, lacking) = (all.len(), study.chains().count() - all.len());
+    if count == 0 {
+        return all;
     }
-    let count = all.len();
-    let all = match study.plan.puzzles.as_slice() {
-        [] => first_few(all, |one| one.record.family.as_deref()),
-        _ => all,
+    if lacking > 0 {
+        figures.leave_out(format!("{lacking} of the curves: {LACKING}"));
+    }
+    let all = if study.plan.puzzles.is_empty() {
+        first_few(all, |one| one.record.family.as_deref())
+    } else {
+        all
     };
     if count > all.len() {
-        said.push(format!(
-            "{} of {count}, one by one: name them by `puzzles`",
-            count - all.len(),
-        ));
+        let more = count - all.len();
+        let reason = format!("{more} of {count}, one by one: name them by `puzzles`");
+        figures.leave_out(reason);
     }
-    (all, said)
+    all
 }
 
 /// Of many the few that are drawn one by one where nobody asks for others: of each family the

@@ -7,10 +7,10 @@
 //! a number ([`RecordChain::curve`]), and of single states the run that reached the lowest
 //! objective ([`RecordChain::at`]).
 
-use super::FigurePlan;
+use super::{FigurePlan, unknown};
 use crate::error::{Error, Result};
-use crate::lab::Record;
-use crate::plots::{Curve, Datum, Heading, MOST_SERIES};
+use crate::lab::{Record, quantity};
+use crate::plots::{Curve, Datum, MOST_SERIES, median_ends};
 use crate::settings::{SETTINGS, Settings, differences, setting};
 use glob::Pattern;
 use ketboard_circuits::{Interval, median};
@@ -20,14 +20,20 @@ use std::collections::BTreeSet;
 /// infinite.
 pub(super) type Reading = (f64, Option<Interval>);
 
+/// The number of this key, as [`quantity`] knows it.
+pub(super) fn read(key: &str, record: &Record) -> Option<Reading> {
+    let number = quantity(key);
+    Some((number.value(record)?, number.interval(record)))
+}
+
 /// What is read of a record, where it has it.
 pub(super) type Readable<'f> = &'f dyn Fn(&Record) -> Option<Reading>;
 
 /// Records of one puzzle under one setting, by rising depth, those of several seeds side by side.
 #[derive(Debug)]
 pub(super) struct RecordChain<'a> {
-    /// The puzzle's name.
-    pub(super) name: &'a str,
+    /// The puzzle's name, with the label of its group where a puzzle has several chains.
+    pub(super) name: String,
     pub(super) records: Vec<&'a Record>,
 }
 
@@ -48,26 +54,24 @@ impl<'a> RecordChain<'a> {
         self.records.iter().map(|record| record.depth).collect()
     }
 
-    /// The number at every depth that has it: of several seeds the median of each number, and none
-    /// where a run lacks it.
+    /// The number at every depth that has it, under the name of the puzzle alone.
     pub(super) fn curve(&self, of: Readable<'_>) -> Curve {
-        let at = |depth: usize| {
-            let sample: Option<Vec<Reading>> = self.of_depth(depth).map(of).collect();
-            let sample = sample?;
-            let end = |side: fn(Interval) -> f64| {
-                let ends: Option<Vec<f64>> = sample.iter().map(|one| one.1.map(side)).collect();
-                median(ends?)
-            };
-            Some(Datum {
-                x: depth as f64,
-                y: median(sample.iter().map(|one| one.0))?,
-                interval: end(|ends| ends.0).zip(end(|ends| ends.1)),
-            })
-        };
+        let depths = self.depths().into_iter();
         Curve {
-            name: self.name.to_owned(),
-            points: self.depths().into_iter().filter_map(at).collect(),
+            name: self.records[0].name.clone(),
+            points: depths.filter_map(|depth| self.datum(of, depth)).collect(),
         }
+    }
+
+    /// The number at a depth: of several seeds the median of each number, and none where a run
+    /// lacks it.
+    pub(super) fn datum(&self, of: Readable<'_>, depth: usize) -> Option<Datum> {
+        let sample: Vec<Reading> = self.of_depth(depth).map(of).collect::<Option<_>>()?;
+        Some(Datum {
+            x: depth as f64,
+            y: median(sample.iter().map(|one| one.0))?,
+            interval: median_ends(sample.iter().map(|one| one.1)),
+        })
     }
 
     fn of_depth(&self, depth: usize) -> impl Iterator<Item = &'a Record> {
@@ -124,6 +128,15 @@ impl<'a> Study<'a> {
         if let [only] = groups.as_mut_slice() {
             only.label.clear();
         }
+        let chains = groups.iter().flat_map(|group| &group.chains);
+        let names: Vec<String> = chains.map(|chain| chain.name.clone()).collect();
+        for ChainGroup { label, chains } in &mut groups {
+            for RecordChain { name, .. } in chains {
+                if !label.is_empty() && names.iter().filter(|other| *other == name).count() > 1 {
+                    *name = format!("{name}, {label}");
+                }
+            }
+        }
         Ok(Self {
             depth: depth(&groups, plan.depth)?,
             groups,
@@ -132,41 +145,15 @@ impl<'a> Study<'a> {
         })
     }
 
-    /// The words around a picture, as the plan lays it out.
-    pub(super) fn heading(&self, title: impl Into<String>, caption: impl Into<String>) -> Heading {
-        Heading {
-            layout: self.plan.layout,
-            ..Heading::new(title, caption)
-        }
+    /// All chains, group after group.
+    pub(super) fn chains(&self) -> impl Iterator<Item = &RecordChain<'a>> {
+        self.groups.iter().flat_map(|group| &group.chains)
     }
 
-    /// The name of a chain, with the label of its group where a puzzle has several chains.
-    pub(super) fn name_of(&self, (label, chain): (&str, &RecordChain<'a>)) -> String {
-        let same = self.chains().filter(|(_, other)| other.name == chain.name);
-        match same.count() {
-            1 => chain.name.to_owned(),
-            _ => labeled(chain.name, label),
-        }
-    }
-
-    /// All chains with the label of their group.
-    pub(super) fn chains(&self) -> impl Iterator<Item = (&str, &RecordChain<'a>)> {
-        let groups = self.groups.iter();
-        groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
-    }
-
-    /// All records of all chains, group after group.
+    /// All records of all chains.
     pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.chains()
-            .flat_map(|(_, chain)| chain.records.iter().copied())
-    }
-}
-
-/// The name of a chain with the label of its group.
-pub(super) fn labeled(name: &str, label: &str) -> String {
-    match label {
-        "" => name.to_owned(),
-        label => format!("{name}, {label}"),
+            .flat_map(|chain| chain.records.iter().copied())
     }
 }
 
@@ -183,40 +170,34 @@ fn check_names(records: &[&Record], plan: &FigurePlan) -> Result<()> {
         return Err(Error::argument("records", "there are none", remedy));
     }
     let is_unknown = |pattern: &&String| !all.iter().any(|name| fits(pattern, name));
-    match plan.puzzles.iter().find(is_unknown) {
-        None => Ok(()),
-        Some(unknown) => {
-            let found = format!("no record is of {unknown:?}");
-            let remedy = format!("choose of {}", Vec::from_iter(all).join(", "));
-            Err(Error::setting("puzzles", found, remedy))
-        }
-    }
+    let found = |name| format!("no record is of {name:?}");
+    let wrong = plan.puzzles.iter().find(is_unknown);
+    wrong.map_or(Ok(()), |name| {
+        Err(unknown("puzzles", found(name), all.iter()))
+    })
 }
 
 /// The label of each record's group.
 fn labels(records: &[&Record], by: &[String]) -> Result<Vec<String>> {
-    let is_known =
-        |name: &&String| matches!(name.as_str(), "family" | "qubits") || setting(name).is_some();
-    if let Some(unknown) = by.iter().find(|name| !is_known(name)) {
-        let all: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
-        let found = format!("there is no setting {unknown:?}");
-        let remedy = format!("choose of family, qubits, {}", all.join(", "));
-        return Err(Error::setting("by", found, remedy));
-    }
-    let value = |record: &Record, name: &String| match (name.as_str(), setting(name)) {
-        (_, Some(setting)) => setting.get(&record.setting),
-        ("qubits", None) => format!("{} qubits", record.qubits),
-        (_, None) => record.family.clone().unwrap_or_else(|| "model".to_owned()),
-    };
     if by.is_empty() {
         let settings = records.iter().map(|record| without_seed(&record.setting));
         return Ok(differences(&settings.collect::<Vec<_>>()));
     }
+    let value = |record: &Record, name: &String| match (&**name, setting(name)) {
+        ("qubits", _) => Ok(format!("{} qubits", record.qubits)),
+        ("family", _) => Ok(record.family.clone().unwrap_or_else(|| "model".to_owned())),
+        (_, Some(setting)) => Ok(setting.get(&record.setting)),
+        (_, None) => {
+            let all = SETTINGS.iter().map(|setting| setting.name);
+            let all = ["family", "qubits"].into_iter().chain(all);
+            Err(unknown("by", format!("there is no setting {name:?}"), all))
+        }
+    };
     let label = |record: &&Record| {
         let values = by.iter().map(|name| value(record, name));
-        values.collect::<Vec<_>>().join(", ")
+        Ok(values.collect::<Result<Vec<_>>>()?.join(", "))
     };
-    Ok(records.iter().map(label).collect())
+    records.iter().map(label).collect()
 }
 
 /// The setting whose seed is none of it.
@@ -242,7 +223,7 @@ fn add<'a>(chains: &mut Vec<RecordChain<'a>>, record: &'a Record) {
             chain.records.insert(place, record);
         }
         None => chains.push(RecordChain {
-            name: &record.name,
+            name: record.name.clone(),
             records: vec![record],
         }),
     }
@@ -256,10 +237,8 @@ fn depth(groups: &[ChainGroup<'_>], wanted: Option<usize>) -> Result<usize> {
     match wanted {
         Some(depth) if all.contains(&depth) => Ok(depth),
         Some(depth) => {
-            let known: Vec<String> = all.iter().map(usize::to_string).collect();
             let found = format!("no record is of depth {depth}");
-            let remedy = format!("choose of {}", known.join(", "));
-            Err(Error::setting("depth", found, remedy))
+            Err(unknown("depth", found, all.iter()))
         }
         // the last of several equal ones is the deepest
         None => Ok(all.iter().copied().max_by_key(having).unwrap_or(1)),

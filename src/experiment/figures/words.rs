@@ -1,32 +1,33 @@
 //! The words around figures: settings, sizes, and what others reach.
 
-use super::curves::{BESIDE, Beside};
+use super::curves::{COMPUTED, NUMBERS};
+use super::study::read;
 use crate::experiment::pictures::{GROUND_STATES, summed};
 use crate::lab::{Input, Record};
-use crate::plots::{Look, short_probability};
-use crate::settings::{Settings, setting};
+use crate::plots::short_probability;
+use crate::settings::setting;
 use ketboard_puzzles::Puzzle;
 use ketboard_qaoa::search::Strategy;
 use std::collections::BTreeSet;
 
 /// The set that success probabilities sum.
 pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> String {
-    let mut inputs: Vec<&Input> = Vec::new();
+    let (mut puzzles, mut has_models) = (BTreeSet::new(), false);
     for record in records {
-        if !inputs.contains(&&record.input) {
-            inputs.push(&record.input);
+        match &record.input {
+            Input::Puzzle(text) => drop(puzzles.insert(&**text)),
+            Input::Model(_) => has_models = true,
         }
     }
-    let (puzzles, models): (Vec<&Input>, Vec<&Input>) = inputs
-        .iter()
-        .partition(|input| matches!(input, Input::Puzzle(_)));
-    let read = |input: &&Input| Puzzle::parse(input.text(), "record");
-    let valued = |input| read(input).is_ok_and(|puzzle| puzzle.model.has_objective());
+    let read = |text: &&str| Puzzle::parse(text, "record");
+    let valued = |text| read(text).is_ok_and(|puzzle| puzzle.model.has_objective());
     let rules = summed(puzzles.iter().any(valued));
-    match (puzzles.as_slice(), models.as_slice()) {
-        (_, []) => rules.to_owned(),
-        ([], _) => GROUND_STATES.to_owned(),
-        _ => format!("{rules}, or, of a model without rules, of its exact ground states"),
+    match (puzzles.is_empty(), has_models) {
+        (true, _) => GROUND_STATES.to_owned(),
+        (false, false) => rules.to_owned(),
+        (false, true) => {
+            format!("{rules}, or, of a model without rules, of its exact ground states")
+        }
     }
 }
 
@@ -49,12 +50,8 @@ pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>, of_seeds: &
         _ => format!("{} seeds{of_seeds}", seeds.len()),
     };
     let size = spread(records.iter().map(|record| record.qubits as u64));
-    let settings: Vec<&Settings> = records.iter().map(|record| &record.setting).collect();
-    let shared = shared(&settings);
-    format!(
-        "{count}, {size} qubits{}{shared}; {seeds}.",
-        space(&records)
-    )
+    let (space, shared) = (space(&records), shared(&records));
+    format!("{count}, {size} qubits{space}{shared}; {seeds}.")
 }
 
 /// The registers, the mixer and the number of states, where any run is on registers; those that
@@ -76,14 +73,16 @@ fn space(records: &[&Record]) -> String {
 
 /// What all runs have in common of what decides them most, each after a comma; starts
 /// count for all strategies but one.
-fn shared(settings: &[&Settings]) -> String {
-    let climbs = settings.iter().any(|one| one.strategy == Strategy::Ladder);
+fn shared(records: &[&Record]) -> String {
+    let mut strategies = records.iter().map(|record| record.setting.strategy);
+    let climbs = strategies.any(|strategy| strategy == Strategy::Ladder);
     let named = ["ansatz", "objective", "optimizer", "strategy", "starts"];
     let named = named.into_iter().take(if climbs { 4 } else { 5 });
     let words = named.filter_map(setting).filter_map(|one| {
-        let value = one.get(settings.first()?);
-        let is_shared = settings.iter().all(|other| one.get(other) == value);
-        is_shared.then(|| format!(", {} {value}", one.name))
+        let values = records.iter().map(|record| one.get(&record.setting));
+        let values: BTreeSet<String> = values.collect();
+        let value = values.first().filter(|_| values.len() == 1)?;
+        Some(format!(", {} {value}", one.name))
     });
     words.collect()
 }
@@ -109,45 +108,33 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
 
 /// What others reach on the problem of one record, for pictures of one state.
 pub(super) fn beside(record: &Record) -> String {
-    let own = |record: &Record| Some((record.success_probability?, None));
-    let this: Beside<'_> = (Look::Setting, "this state", &own);
-    let numbers = [this].into_iter().chain(BESIDE);
     let number = short_probability;
-    let numbers = numbers.filter_map(|(_, name, of)| {
-        Some(match of(record)? {
+    let reached = |(_, name, key): &(_, &str, &str)| {
+        let name = if name.is_empty() { "this state" } else { name };
+        Some(match read(key, record)? {
             (0.0, Some((_, high))) => format!("{name} at most {} (no run succeeded)", number(high)),
             (value, None) => format!("{name} {}", number(value)),
             (value, Some((low, high))) => {
-                format!(
-                    "{name} {} ({} to {})",
-                    number(value),
-                    number(low),
-                    number(high)
-                )
+                let [value, low, high] = [value, low, high].map(number);
+                format!("{name} {value} ({low} to {high})")
             }
         })
-    });
-    let parts: Vec<String> = numbers.collect();
+    };
+    let parts: Vec<String> = NUMBERS[..COMPUTED].iter().filter_map(reached).collect();
     let exact = exact_search([record]);
     if parts.is_empty() {
         return exact.trim_start().to_owned();
     }
-    let meaning = summed_in([record]);
-    format!(
-        "P(success), the probability of {meaning}: {}.{exact}",
-        parts.join(", ")
-    )
+    let (meaning, parts) = (summed_in([record]), parts.join(", "));
+    format!("P(success), the probability of {meaning}: {parts}.{exact}")
 }
 
 /// `7`, or `4 to 16`.
-fn spread(numbers: impl Iterator<Item = u64>) -> String {
-    let numbers: Vec<u64> = numbers.collect();
-    let least = numbers.iter().min().copied().unwrap_or(0);
-    let most = numbers.iter().max().copied().unwrap_or(0);
-    if least == most {
-        format!("{least}")
-    } else {
-        format!("{least} to {most}")
+pub(crate) fn spread(numbers: impl Iterator<Item = u64>) -> String {
+    let all: BTreeSet<u64> = numbers.collect();
+    match (all.first(), all.last()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+        (only, _) => only.map_or_else(String::new, u64::to_string),
     }
 }
 

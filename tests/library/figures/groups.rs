@@ -1,7 +1,7 @@
 //! What the lines of a chart are told apart by.
 
 use super::{plan, study};
-use crate::experiment::{FigurePlan, pictures};
+use crate::experiment::{FigurePlan, figures};
 use crate::lab::Record;
 use ketboard_qaoa::Objective;
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ fn lines_are_told_apart_by_what_the_plan_says() {
             puzzles: own(puzzles),
             ..plan(&["success"])
         };
-        pictures(&records, &plan, &mut Vec::new()).map(|mut drawn| drawn.remove(0).1)
+        figures(&records, &plan).map(|mut drawn| drawn.pictures.remove(0).1)
     };
     let curves = |table: &str| -> BTreeSet<String> {
         let rows = table

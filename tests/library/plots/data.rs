@@ -2,12 +2,16 @@
 
 use super::study;
 use crate::plots::{
-    AxisKind, AxisOf, BoardSheet, Curve, Datum, Heading, LandscapePlot, LineChart, Look, Series,
-    SmallBoard, board_picture, landscape, optimizer_trace,
+    AxisKind, AxisOf, BoardCell, BoardSheet, Curve, Datum, Heading, LandscapePlot, LineChart, Look,
+    PictureLayout, Series, SmallBoard, board_picture, landscape, optimizer_trace,
 };
-use ketboard_puzzles::{Cell, Shapes, Sign};
+use ketboard_puzzles::{Cell, Grid, Shapes, Sign};
 
 pub(crate) const ALL: &str = "all boards that obey the rules";
+
+pub(crate) fn usual() -> PictureLayout {
+    PictureLayout::default()
+}
 
 pub(crate) fn heading(title: &str) -> Heading {
     Heading::new(
@@ -52,50 +56,10 @@ pub(crate) fn series(name: &str, points: &[(f64, f64)], measured: bool) -> Serie
     Series::new(name, Look::Setting, vec![curve])
 }
 
-/// Algorithms by cost, beside a random guess.
-pub(crate) fn by_cost(guess: Series, algorithms: Vec<Series>) -> LineChart {
-    let y = AxisOf::probability_of(ALL, AxisKind::Probabilities);
-    let x = AxisOf::new("calls of one run", AxisKind::Costs);
-    let heading = heading("Algorithms on <queens> & others");
-    LineChart::new(heading, x, y, [algorithms, vec![guess]].concat())
-}
-
-/// A random guess, the same at any cost.
+/// A random guess, the same at all depths.
 pub(crate) fn once(guess: f64) -> Series {
     let curve = Curve::exact("random guess", [(1.0, guess)]);
     Series::new("random guess", Look::RandomGuess, vec![curve])
-}
-
-/// As many random guesses as the cost says.
-pub(crate) fn repeated(guess: f64) -> Series {
-    let at = |power: i32| 10_f64.powf(f64::from(power) / 8.0);
-    let seen = |x: f64| (x, 1.0 - (1.0 - guess).powf(x));
-    let line: Vec<_> = (0..=24).map(|power| seen(at(power))).collect();
-    let curve = Curve::exact("as many random guesses", [seen(1.0), seen(1000.0)]);
-    Series {
-        line,
-        ..Series::new("as many random guesses", Look::RandomGuess, vec![curve])
-    }
-}
-
-pub(crate) fn contest(guess: Series) -> LineChart {
-    let grover = Series {
-        line: vec![(2.0, 5e-4), (10.0, 0.02), (101.0, 0.999)],
-        ..series(
-            "Grover, k = 1 to 100",
-            &[(2.0, 5e-4), (101.0, 0.999)],
-            false,
-        )
-    };
-    let qaoa = [(2.0, 3e-3), (3.0, 0.01), (4.0, 0.05)];
-    let annealing = [(50.0, 0.0), (90.0, 0.3)];
-    let algorithms = vec![
-        series("QAOA, p = 1 to 3", &qaoa, false),
-        grover,
-        series("annealing, sweeps = 1 to 4", &annealing, true),
-        series("exact search", &[(0.0, 1.0)], false),
-    ];
-    by_cost(guess, algorithms)
 }
 
 pub(crate) fn twelve_long_names() -> LineChart {
@@ -188,27 +152,46 @@ pub(crate) fn chances() -> LandscapePlot {
     }
 }
 
+/// A board that shows these rows.
+pub(crate) fn board_of(rows: &[&str]) -> SmallBoard {
+    let cell = |cell: Cell| BoardCell {
+        value: rows[cell.row].chars().nth(cell.col).unwrap(),
+        ..BoardCell::default()
+    };
+    SmallBoard::new(Grid::from_fn(rows.len(), rows[0].len(), cell))
+}
+
+/// Three regions on a board of 3×3.
+pub(crate) fn with_regions(mut board: SmallBoard) -> SmallBoard {
+    for (k, region) in [0, 0, 1, 2, 0, 1, 2, 2, 1].into_iter().enumerate() {
+        board.cells[Cell::new(k / 3, k % 3)].region = Some(region);
+    }
+    board
+}
+
 pub(crate) fn board(rows: &[&str]) -> SmallBoard {
     SmallBoard {
-        rows: rows.iter().map(|row| (*row).to_owned()).collect(),
         title: "P = 0.0423".into(),
         obeys: Some(false),
         words: "column 2 holds two queens: r1c2 and r3c2, and says so at length".into(),
-        ..SmallBoard::default()
+        ..board_of(rows)
     }
 }
 
 pub(crate) fn boards(style: Shapes) -> BoardSheet {
-    let first = SmallBoard {
-        regions: vec![vec![0, 0, 1], vec![2, 0, 1], vec![2, 2, 1]],
-        givens: vec![vec![true, false, false]; 3],
-        broken: vec![(0, 1), (2, 1)],
+    let mut first = SmallBoard {
         signs: vec![
             (Cell::new(0, 0), Cell::new(0, 1), Sign::Equal),
             (Cell::new(0, 0), Cell::new(2, 2), Sign::Differ),
         ],
-        ..board(&["010", "0.1", "#10"])
+        ..with_regions(board(&["010", "0.1", "#10"]))
     };
+    for row in 0..3 {
+        first.cells[Cell::new(row, 0)].is_given = true;
+    }
+    for row in [0, 2] {
+        first.cells[Cell::new(row, 1)].is_broken = true;
+    }
     let solved = SmallBoard {
         obeys: Some(true),
         title: "P = 1.00×10⁻⁷".into(),
@@ -254,15 +237,15 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         path: vec![(0.3, -0.2)],
         ..angles()
     };
-    let success = |plot: &LineChart| plot.drawn().svg;
-    let expect = |k: usize| expectation(k).drawn().svg;
-    let traced = |k: usize| trace(k).drawn().svg;
-    let map = |plot: &LandscapePlot| landscape(plot).unwrap().svg;
-    let drawn = |style: Shapes| boards(style).drawn().svg;
+    let success = |plot: &LineChart| plot.drawn(usual()).svg;
+    let expect = |k: usize| expectation(k).drawn(usual()).svg;
+    let traced = |k: usize| trace(k).drawn(usual()).svg;
+    let map = |plot: &LandscapePlot| landscape(plot, usual()).svg;
+    let drawn = |style: Shapes| boards(style).drawn(usual()).svg;
     let mut all = vec![
         (
             "a device",
-            device().drawn().svg,
+            device().drawn(usual()).svg,
             vec![p_rules, "with noise", "p = 2"],
         ),
         (
@@ -286,22 +269,6 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
             vec!["each puzzle", "random guess"],
         ),
         ("nothing", success(&nothing), vec!["none", "0", "1.0"]),
-        (
-            "contest by calls",
-            contest(repeated(6e-5)).drawn().svg,
-            vec![
-                p_rules,
-                "calls of one run",
-                "exact search",
-                "as many random guesses",
-                "Costs of 0 are drawn at 1.",
-            ],
-        ),
-        (
-            "contest, once",
-            contest(once(0.0)).drawn().svg,
-            vec!["Grover, k = 1 to 100", "random guess"],
-        ),
         (
             "⟨C⟩ of one",
             expect(1),

@@ -1,12 +1,13 @@
 //! The plots of a study: what is drawn lies where its numbers say.
 
+use super::data::usual;
 use super::reading::{elements, frame, near, number, points, through, ticks};
 use super::study::{marginals, patterns, qubits, times};
 use resvg::usvg::roxmltree::Document;
 
 #[test]
 fn fitted_lines_run_through_the_points_of_an_exact_law() {
-    let svg = qubits().drawn().svg;
+    let svg = qubits().drawn(usual()).svg;
     let svg = Document::parse(&svg).unwrap();
     // n = 4 to 10, one tick each; decades from 10⁻³ (2⁻¹⁰ ≈ 10⁻³·⁰¹ lies below it) to 10⁻¹
     let columns = ticks(&svg, (0.0, 50.0));
@@ -51,7 +52,7 @@ fn fitted_lines_run_through_the_points_of_an_exact_law() {
 
 #[test]
 fn times_lie_on_decades_and_their_intervals_around_them() {
-    let svg = times().drawn().svg;
+    let svg = times().drawn(usual()).svg;
     let svg = Document::parse(&svg).unwrap();
     let columns = ticks(&svg, (0.0, 50.0));
     let rows = ticks(&svg, (50.0, 0.0));
@@ -86,7 +87,7 @@ fn times_lie_on_decades_and_their_intervals_around_them() {
 
 #[test]
 fn angles_lie_at_the_middles_of_their_layers() {
-    let svg = patterns(1).drawn().svg;
+    let svg = patterns(1).drawn(usual()).svg;
     let svg = Document::parse(&svg).unwrap();
     // p = 1 is a disc in the middle of each panel, at 0.3 and −0.35
     let columns = ticks(&svg, (0.0, 50.0));
@@ -109,7 +110,7 @@ fn angles_lie_at_the_middles_of_their_layers() {
 fn a_shade_is_as_strong_as_its_probability() {
     use ketboard_puzzles::Shapes::Queens;
     let plot = marginals(Queens, None, 2);
-    let svg = plot.drawn().svg;
+    let svg = plot.drawn(usual()).svg;
     let svg = Document::parse(&svg).unwrap();
     let shades: Vec<f64> = elements(&svg, "polygon")
         .into_iter()
@@ -119,8 +120,8 @@ fn a_shade_is_as_strong_as_its_probability() {
     let expected: Vec<f64> = plot
         .boards
         .iter()
-        .flat_map(|board| &board.shades)
-        .map(|shade| shade.strength)
+        .flat_map(|board| board.cells.iter())
+        .map(|(_, cell)| cell.shade)
         .filter(|p| *p > 0.0) // what is invisible is not drawn
         .collect();
     assert_eq!(shades.len(), expected.len());

@@ -1,8 +1,8 @@
 //! A measured zero is a limit, not a value: it stands at the end of its interval with an arrow, on
 //! every axis, and no line leads there.
 
-use crate::plots::{Curve, Datum, Look, Series};
-use crate::tests::plots::data::{by_cost, curve, once, series, success};
+use crate::plots::{Curve, Look, Series};
+use crate::tests::plots::data::{curve, success, usual};
 use crate::tests::plots::reading::{elements, near, points, through, ticks, words};
 use crate::tests::plots::study::{by_size, of_times, sized};
 use resvg::usvg::roxmltree::Document;
@@ -51,7 +51,7 @@ fn runs_that_all_failed_bound_a_probability_from_above() {
     let mut plot = success(&["q"], &[&[0.002, 0.1, 0.5]], 0.002);
     let ends = [(0.0, 0.037), (0.2, 0.4), (0.5, 0.7)];
     plot.panels[0].1[1] = annealing(&[0.0, 0.3, 0.6], &ends);
-    let svg = plot.drawn().svg;
+    let svg = plot.drawn(usual()).svg;
     let svg = Document::parse(&svg).unwrap();
     let told = words(&svg).join(" ");
     assert!(told.contains("where no run succeeded"), "{told}");
@@ -69,7 +69,7 @@ fn a_limit_stands_on_a_linear_axis_too_and_a_computed_zero_stays_a_value() {
     let mut plot = success(&["q"], &[&[0.2, 0.3, 0.4]], 0.1);
     let mut drawn = |ends: &[(f64, f64)]| {
         plot.panels[0].1[1] = annealing(&[0.0, 0.3, 0.3], ends);
-        plot.drawn().svg
+        plot.drawn(usual()).svg
     };
     let measured = drawn(&[(0.0, 0.25), (0.2, 0.4), (0.2, 0.4)]);
     let exact = drawn(&[]);
@@ -91,7 +91,7 @@ fn runs_that_all_failed_bound_a_time_from_below() {
             &[(120.0, never), (20.0, 40.0), (10.0, 20.0)],
         ),
     ]);
-    let svg = plot.drawn().svg;
+    let svg = plot.drawn(usual()).svg;
     let svg = Document::parse(&svg).unwrap();
     assert!(words(&svg).join(" ").contains("where no run succeeded"));
     // Read by hand: 10 to 10³, the limits being beyond the median alone.
@@ -99,28 +99,6 @@ fn runs_that_all_failed_bound_a_time_from_below() {
     let at = *limits(&svg).last().unwrap();
     assert!(near(at.1, row(f64::log10(120.0))), "{at:?}");
     only_an_arrow_leaves(&svg, at, -1.0);
-}
-
-#[test]
-fn annealing_that_never_succeeds_is_bounded_among_algorithms() {
-    let failed = Datum {
-        interval: Some((0.0, 0.037)),
-        ..Datum::from((900.0, 0.0))
-    };
-    let mut annealing = series("annealing", &[(10.0, 0.05)], true);
-    annealing.curves[0].points.push(failed);
-    let plot = by_cost(
-        once(0.002),
-        vec![series("QAOA", &[(2.0, 0.9)], false), annealing],
-    );
-    let svg = plot.drawn().svg;
-    let svg = Document::parse(&svg).unwrap();
-    let told = words(&svg).join(" ");
-    assert!(told.contains("where no run succeeded"), "{told}");
-    assert!(!told.contains("drawn at the floor"), "{told}");
-    let row = powers(&svg, (-2.0, 0.0));
-    let at = *limits(&svg).last().unwrap();
-    assert!(near(at.1, row(f64::log10(0.037))), "{at:?}");
 }
 
 #[test]
@@ -134,7 +112,7 @@ fn the_median_over_puzzles_of_a_size_counts_those_where_no_run_succeeded() {
         Series::new("", Look::Setting, sized(&[(4, 0.9), (5, 0.5), (6, 0.2)])),
         Series::new("annealing at equal calls", Look::Annealing, points),
     ]);
-    let svg = plot.drawn().svg;
+    let svg = plot.drawn(usual()).svg;
     let svg = Document::parse(&svg).unwrap();
     // Read by hand: 10⁻¹ to 1; the median of 0.537, 0.037 and 0.037.
     let row = powers(&svg, (-1.0, 0.0));

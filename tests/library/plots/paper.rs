@@ -1,6 +1,7 @@
 //! Pictures for print: their width, the size of their letters, the words around them, and the
 //! numbers behind them.
 
+use super::data::usual;
 use super::reading::{collect_texts, drawn, elements, number};
 use super::study;
 use crate::plots::PictureLayout;
@@ -58,7 +59,7 @@ fn a_picture_may_have_no_title_and_no_other_words_than_its_own() {
 #[test]
 fn only_few_settings_are_drawn_with_their_puzzles() {
     let bands = |count| {
-        let svg = study::settings(count, 5).drawn().svg;
+        let svg = study::settings(count, 5).drawn(usual()).svg;
         svg.matches("opacity=\"0.18\"").count()
     };
     assert_eq!([1, 2, 3, 4].map(bands), [1, 2, 3, 0]);
@@ -66,7 +67,7 @@ fn only_few_settings_are_drawn_with_their_puzzles() {
 
 #[test]
 fn a_table_holds_the_medians_with_their_intervals_and_counts() {
-    let table = study::settings(2, 7).drawn().table;
+    let table = study::settings(2, 7).drawn(usual()).table;
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!(rows[0], "curve,\"depth p\",\"P(success)\",low,high,n");
     let own: Vec<&&str> = rows

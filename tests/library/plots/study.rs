@@ -1,9 +1,9 @@
 //! Plots of many puzzles and of single states, with data that are simple to check.
 
-use super::data::{ALL, curve, heading, of_success};
+use super::data::{ALL, board_of, curve, heading, of_success, usual, with_regions};
 use crate::plots::{
-    AxisKind, AxisOf, BoardSheet, CellShade, Curve, Heading, LineChart, Look, PictureLayout,
-    Series, ShadeContent, SmallBoard, Tone, landscape,
+    AxisKind, AxisOf, BoardSheet, Curve, LineChart, Look, PictureLayout, Series, SmallBoard,
+    landscape,
 };
 use ketboard_puzzles::{Cell, Shapes, Sign};
 
@@ -69,7 +69,7 @@ pub(crate) fn qubits() -> LineChart {
         |a: f64| -> Vec<(usize, f64)> { (4..=10).map(|n| (n, (-a * n as f64).exp2())).collect() };
     let mut scattered = law(0.3);
     scattered[2].1 *= 1.7;
-    let line = [4.0, 10.0].map(|n: f64| (n, (-0.5 * n).exp2()));
+    let fit = [4.0, 10.0].map(|n: f64| (n, (-0.5 * n).exp2()));
     let setting = |name: &str, values: &[(usize, f64)]| Series {
         label: format!("{name}: each puzzle"),
         ..Series::new(name, Look::Setting, sized(values))
@@ -77,7 +77,7 @@ pub(crate) fn qubits() -> LineChart {
     let beside = |look, name: &str, a: f64| Series::new(name, look, sized(&law(a)));
     by_size(vec![
         Series {
-            line: line.to_vec(),
+            fit: Some(fit),
             ..setting("ladder", &law(0.5))
         },
         setting("ramp", &scattered),
@@ -138,26 +138,22 @@ pub(crate) fn patterns(puzzles: usize) -> LineChart {
 /// A 3×3 board with a hole and a sign; `glyph` is what its cells show, a number where it is none.
 pub(crate) fn marginals(style: Shapes, glyph: Option<char>, layers: usize) -> BoardSheet {
     let cells = [(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)];
-    let layer = |k: usize| SmallBoard {
-        rows: vec![".1.".into(), "#..".into(), ".0.".into()],
-        regions: vec![vec![0, 0, 1], vec![2, 0, 1], vec![2, 2, 1]],
-        signs: vec![(Cell::new(1, 1), Cell::new(1, 2), Sign::Equal)],
-        title: format!("layer {k}"),
-        words: "P = 0.1234".into(),
-        shades: cells
-            .iter()
-            .enumerate()
-            .map(|(c, &cell)| CellShade {
-                cell,
-                strength: (k * c) as f64 / (4 * layers) as f64,
-                tone: Tone::Cool,
-                content: match glyph {
-                    Some(glyph) => ShadeContent::Glyph(glyph),
-                    None => ShadeContent::Number(format!("{}", 25 * k * c / layers)),
-                },
-            })
-            .collect(),
-        ..SmallBoard::default()
+    let layer = |k: usize| {
+        let mut board = SmallBoard {
+            signs: vec![(Cell::new(1, 1), Cell::new(1, 2), Sign::Equal)],
+            title: format!("layer {k}"),
+            words: "P = 0.1234".into(),
+            ..with_regions(board_of(&[".1.", "#..", ".0."]))
+        };
+        for (c, (row, col)) in cells.into_iter().enumerate() {
+            let cell = &mut board.cells[Cell::new(row, col)];
+            cell.shade = (k * c) as f64 / (4 * layers) as f64;
+            match glyph {
+                Some(glyph) => cell.value = glyph,
+                None => cell.number = format!("{}", 25 * k * c / layers),
+            }
+        }
+        board
     };
     BoardSheet {
         heading: heading("Marginals"),
@@ -168,42 +164,29 @@ pub(crate) fn marginals(style: Shapes, glyph: Option<char>, layers: usize) -> Bo
 
 /// Pictures of every kind in one layout.
 pub(crate) fn laid_out(layout: PictureLayout) -> Vec<(&'static str, String)> {
-    fn in_layout<T>(
-        mut plot: T,
-        heading: impl Fn(&mut T) -> &mut Heading,
-        layout: PictureLayout,
-    ) -> T {
-        heading(&mut plot).layout = layout;
-        plot
-    }
-    let success = in_layout(settings(6, 5), |p| &mut p.heading, layout);
-    let two = in_layout(settings(2, 1), |p| &mut p.heading, layout);
-    let qubits = in_layout(qubits(), |p| &mut p.heading, layout);
-    let times = in_layout(times(), |p| &mut p.heading, layout);
-    let angles = in_layout(patterns(5), |p| &mut p.heading, layout);
-    let shown = marginals(Shapes::Queens, None, 3);
-    let shown = in_layout(shown, |p| &mut p.heading, layout);
-    let map = in_layout(super::data::chances(), |p| &mut p.heading, layout);
-    let boards = super::data::boards(Shapes::Queens);
-    let boards = in_layout(boards, |p| &mut p.heading, layout);
-    let expectation = in_layout(super::data::expectation(3), |p| &mut p.heading, layout);
     vec![
-        ("success", success.drawn().svg),
-        ("two settings", two.drawn().svg),
-        ("qubits", qubits.drawn().svg),
-        ("times", times.drawn().svg),
-        ("angles", angles.drawn().svg),
-        ("marginals", shown.drawn().svg),
-        ("landscape", landscape(&map).unwrap().svg),
-        ("boards", boards.drawn().svg),
-        ("expectation", expectation.drawn().svg),
+        ("success", settings(6, 5).drawn(layout).svg),
+        ("two settings", settings(2, 1).drawn(layout).svg),
+        ("qubits", qubits().drawn(layout).svg),
+        ("times", times().drawn(layout).svg),
+        ("angles", patterns(5).drawn(layout).svg),
+        (
+            "marginals",
+            marginals(Shapes::Queens, None, 3).drawn(layout).svg,
+        ),
+        ("landscape", landscape(&super::data::chances(), layout).svg),
+        (
+            "boards",
+            super::data::boards(Shapes::Queens).drawn(layout).svg,
+        ),
+        ("expectation", super::data::expectation(3).drawn(layout).svg),
     ]
 }
 
 pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
-    let success = |count, puzzles| settings(count, puzzles).drawn().svg;
-    let angles = |puzzles| patterns(puzzles).drawn().svg;
-    let drawn = |style, glyph, layers| marginals(style, glyph, layers).drawn().svg;
+    let success = |count, puzzles| settings(count, puzzles).drawn(usual()).svg;
+    let angles = |puzzles| patterns(puzzles).drawn(usual()).svg;
+    let drawn = |style, glyph, layers| marginals(style, glyph, layers).drawn(usual()).svg;
     vec![
         (
             "six settings",
@@ -217,12 +200,12 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "qubits",
-            qubits().drawn().svg,
+            qubits().drawn(usual()).svg,
             vec!["qubits n", "ladder: each puzzle", "random guess"],
         ),
         (
             "times",
-            times().drawn().svg,
+            times().drawn(usual()).svg,
             vec!["shots to 99 %", "measured", "10²"],
         ),
         (
