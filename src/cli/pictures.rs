@@ -1,6 +1,6 @@
 //! In which formats pictures are written, and how they are laid out.
 
-use super::number::named;
+use super::options::named;
 use crate::Result;
 use crate::files::fill_folder;
 use crate::plots::{Format, PictureLayout, keep_formats};
