@@ -2,7 +2,7 @@
 
 use super::options::{DepthOption, SearchOptions, TalkOptions};
 use super::page::{PrintedPage, note};
-use super::stopping::{answer, stopped};
+use super::stopping::{Stopping, stopped};
 use super::subject::{opened, source};
 use crate::Result;
 use crate::page::short;
@@ -33,7 +33,9 @@ pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<Ex
     let search = settings.search(arguments.depth.depth)?;
     let problem = opened(settings, source(&arguments.file)?)?;
     let plan = ComparisonPlan::default();
-    let compare = |callback: Callback<'_>| compare(&problem, &search, &plan, callback, &answer);
+    let stopping = Stopping::listen();
+    let ask = || stopping.answer();
+    let compare = |callback: Callback<'_>| compare(&problem, &search, &plan, callback, &ask);
     let mut comparison = talk.search(&problem, &search, compare)?;
     comparison.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
     let mut table = PrintedPage::default();

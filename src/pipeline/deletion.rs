@@ -121,13 +121,8 @@ pub fn deletion_circuit(puzzle: &Puzzle, cell: Option<Cell>) -> Result<Circuit> 
     };
     let name = cell.to_string();
     let at = position.names.iter().position(|other| *other == name);
-    let at = at.ok_or_else(|| {
-        Error::setting(
-            "cell",
-            format!("{name} is not on the board"),
-            "name a cell of the board, such as r1c1",
-        )
-    })?;
+    let (found, remedy) = ("is not on the board", "name a cell of it, such as r1c1");
+    let at = at.ok_or_else(|| Error::setting("cell", format!("{name} {found}"), remedy))?;
     Ok(DeletionCircuit::cell(&position, at).circuit())
 }
 
@@ -138,12 +133,11 @@ pub fn deletion_circuit(puzzle: &Puzzle, cell: Option<Cell>) -> Result<Circuit> 
 /// contradict each other: the puzzle then has no solution.
 pub fn solve_by_deletion(puzzle: &Puzzle) -> Result<DeletionOutcome> {
     let mut position = deletion_position(puzzle)?;
-    let choices: Vec<&Choice> = puzzle
+    let choices = puzzle
         .slots
         .iter()
-        .filter_map(symbols)
-        .map(|s| s.1)
-        .collect();
+        .filter_map(|slot| Some(symbols(slot)?.1));
+    let choices: Vec<&Choice> = choices.collect();
     let no_solution = || Err(NoSolution::by_search(puzzle).into());
     let mut outcome = DeletionOutcome {
         steps: Vec::new(),
@@ -153,13 +147,17 @@ pub fn solve_by_deletion(puzzle: &Puzzle) -> Result<DeletionOutcome> {
         board: None,
     };
     loop {
+        if position.contradicts() {
+            return no_solution();
+        }
         // every cell by its own circuit
         let mut deleted = Vec::new();
         for cell in 0..position.cells() {
-            deleted.extend(DeletionCircuit::cell(&position, cell).run(&position)?.cells);
-            if position.contradicts() || deleted.iter().any(|cell| cell.probability() == 0.0) {
+            let found = DeletionCircuit::cell(&position, cell).run(&position)?.cells;
+            if found.iter().any(|cell| cell.probability() == 0.0) {
                 return no_solution();
             }
+            deleted.extend(found);
         }
         let success: f64 = deleted.iter().map(CellOutcome::probability).product();
         let open = deleted
