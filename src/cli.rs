@@ -17,24 +17,20 @@ mod grover;
 mod hardware;
 mod import;
 mod landscape;
-mod number;
 mod options;
 mod outcome;
 pub(crate) mod page;
 mod pictures;
 mod plot;
-mod product;
 mod registers;
 mod report;
 mod resources;
 mod show;
 mod solve;
-mod spectrum;
 mod stopping;
 mod subject;
 mod sweep;
 mod verify;
-mod weights;
 mod words;
 
 use crate::lab::MadeBy;
@@ -172,14 +168,6 @@ enum Command {
     /// first. Surface code: Litinski 2019, compact block, one factory.
     #[command(hide = true)]
     Resources(resources::ResourcesArguments),
-    /// Count the boards of each energy, and run QAOA with the Grover mixer on whole boards
-    ///
-    /// With the Grover mixer all states of one energy share one amplitude, so that the histogram of
-    /// energies is all that QAOA needs: it is exact at any size that can be counted, whole boards
-    /// of 8x8 and above among them (--reduce none --registers rows). Boards that obey the rules are
-    /// listed by the exact solver.
-    #[command(hide = true)]
-    Spectrum(spectrum::SpectrumArguments),
 }
 
 /// What `ketboard -h` lists, by what one does with it; the other commands are for scripts that know
@@ -302,6 +290,5 @@ pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Grover(arguments) => grover::run(arguments, talk),
         Command::Deletion(arguments) => deletion::run(arguments, talk),
         Command::Resources(arguments) => resources::run(arguments, talk),
-        Command::Spectrum(arguments) => spectrum::run(arguments, talk),
     }
 }

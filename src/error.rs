@@ -56,13 +56,7 @@ impl Error {
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        let (file, found, remedy) = (file.into(), found.into(), remedy.into());
-        Self::Input(ketboard_puzzles::Error::Input {
-            file,
-            line,
-            found,
-            remedy,
-        })
+        ketboard_puzzles::Error::input(&file.into(), line, found, remedy).into()
     }
 
     /// A setting of a run cannot be so, or does not go with the others.
@@ -71,12 +65,7 @@ impl Error {
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        let (name, found, remedy) = (name.into(), found.into(), remedy.into());
-        Self::Input(ketboard_puzzles::Error::Setting {
-            name,
-            found,
-            remedy,
-        })
+        ketboard_puzzles::Error::setting(&name.into(), found, remedy).into()
     }
 
     /// An argument of a call is out of range.
@@ -85,12 +74,7 @@ impl Error {
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        let (name, found, remedy) = (name.into(), found.into(), remedy.into());
-        Self::Input(ketboard_puzzles::Error::Argument {
-            name,
-            found,
-            remedy,
-        })
+        ketboard_puzzles::Error::argument(&name.into(), found, remedy).into()
     }
 
     /// A file could not be read.
@@ -120,11 +104,6 @@ impl Error {
             }) => Some([name, found, remedy]),
             _ => None,
         }
-    }
-
-    /// Whether something does not fit into memory.
-    pub(crate) fn is_of_memory(&self) -> bool {
-        matches!(self, Self::Engine(ketboard_qaoa::Error::Memory { .. }))
     }
 
     /// Whether this is [`Self::STOPPED`], from whichever stage.

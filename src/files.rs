@@ -10,11 +10,9 @@ pub(crate) use folder::{check_folder, fill_folder, remove_hidden};
 use folder::{make_missing, remove_made};
 
 use crate::error::{Error, Result};
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
 
 /// Writes `bytes` to `path`.
@@ -29,7 +27,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         }
         None => File::options().write(true).open(path)?.write_all(bytes),
     };
-    write().map_err(|source| failed(path, source))
+    write().map_err(|source| Error::write(path, source))
 }
 
 /// Succeeds if [`write_output`] can write `path`, before the work that makes its content; leaves no
@@ -38,18 +36,10 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// As [`write_output`].
 pub(crate) fn check_target(path: &Path) -> Result<()> {
-    let made = make_missing(folder_of(path)).map_err(|error| of_file(error, path))?;
+    let made = make_missing(folder_of(path)).map_err(|source| Error::write(path, source))?;
     let written = beside(path).map(drop);
     remove_made(&made);
-    written.map_err(|source| failed(path, source))
-}
-
-/// The error of a folder as that of the file that was to be written into it.
-fn of_file(error: Error, file: &Path) -> Error {
-    match error {
-        Error::Input(ketboard_puzzles::Error::Write { source, .. }) => failed(file, source),
-        other => other,
-    }
+    written.map_err(|source| Error::write(path, source))
 }
 
 /// Bytes of a stream that are read; a puzzle is far shorter, and a stream may have no end.
@@ -75,37 +65,12 @@ pub(crate) fn is_stream(path: &Path) -> bool {
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(is_other)
 }
 
-/// The bytes of a stream, read once: a second call gives the same.
-///
-/// # Errors
-/// [`ketboard_puzzles::Error::Read`].
-pub(crate) fn stream(path: &Path) -> Result<Vec<u8>> {
-    type Known = BTreeMap<PathBuf, std::result::Result<Vec<u8>, ErrorKind>>;
-    static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
-    let read = || {
-        let mut bytes = Vec::new();
-        if is_standard_input(path) {
-            io::stdin().take(LONGEST_INPUT).read_to_end(&mut bytes)
-        } else {
-            File::open(path)?
-                .take(LONGEST_INPUT)
-                .read_to_end(&mut bytes)
-        }?;
-        Ok(bytes)
-    };
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = known.entry(path.to_owned());
-    let found = found.or_insert_with(|| read().map_err(|error: io::Error| error.kind()));
-    let found = found.clone();
-    found.map_err(|kind| Error::read(shown_name(path), kind))
-}
-
 /// Writes `bytes` to `path`, into folders that are made where they are missing.
 ///
 /// # Errors
 /// As [`write_whole`]; then the folders are gone again.
 pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
-    let made = make_missing(folder_of(path)).map_err(|error| of_file(error, path))?;
+    let made = make_missing(folder_of(path)).map_err(|source| Error::write(path, source))?;
     let written = write_whole(path, bytes);
     if written.is_err() {
         remove_made(&made);
@@ -118,11 +83,18 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// [`ketboard_puzzles::Error::Read`]; the first line with bytes that are no UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    if is_stream(path) {
-        text_in(path, stream(path)?)
-    } else {
-        read_file(path)
+    if !is_stream(path) {
+        return read_file(path);
     }
+    let mut bytes = Vec::new();
+    let read = if is_standard_input(path) {
+        io::stdin().take(LONGEST_INPUT).read_to_end(&mut bytes)
+    } else {
+        let file = File::open(path);
+        file.and_then(|file| file.take(LONGEST_INPUT).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Error::read(shown_name(path), error.kind()))?;
+    text_in(path, bytes)
 }
 
 /// The text of a regular file.
@@ -194,11 +166,6 @@ fn folder_of(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),
     }
-}
-
-/// The error of a file that cannot be written.
-fn failed(path: &Path, source: io::Error) -> Error {
-    Error::write(path, source)
 }
 
 /// The system's answer without the name of the temporary file, which says nothing to the user.

@@ -10,43 +10,28 @@
 //! ([`PreparedSweep::run`]), each kept in the folder's journal as it is done. [`Results`] are such
 //! a folder. A [`Shard`] is a part of a plan, in a folder of its own.
 
-mod axes;
 mod chain;
-mod contents;
-mod conventions;
-mod difference;
 mod forecast;
 mod journal;
-mod made_by;
-mod numbers;
 mod plan;
 mod quantities;
 mod read;
 mod record;
 mod recorder;
-mod run;
-mod source;
-mod summary;
 mod sweep;
 mod verify;
 
-pub(crate) use axes::Axes;
 pub(crate) use chain::{Chain, missing_layers};
-pub(crate) use contents::{LayersOf, RecordOptions, Wanted};
-pub(crate) use conventions::Conventions;
 pub(crate) use journal::PLAN;
-pub(crate) use made_by::MadeBy;
-pub(crate) use numbers::whole_numbers;
-pub(crate) use plan::{Shard, SweepPlan};
+pub(crate) use plan::{Axes, RunSource, Shard, SweepPlan, refuse_equal_names, whole_numbers};
 pub(crate) use quantities::{Quantity, quantities, quantity};
 pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
 pub(crate) use record::{Baselines, MeasuredRecord, Searched};
-pub(crate) use record::{Input, Layers, Record};
+pub(crate) use record::{
+    Conventions, Input, Layers, LayersOf, MadeBy, Record, RecordOptions, Wanted,
+};
 pub(crate) use recorder::Recorder;
-pub(crate) use run::SweepEvent;
-pub(crate) use sweep::PreparedSweep;
-
-pub(crate) use source::{RunSource, refuse_equal_names};
+pub(crate) use sweep::{PreparedSweep, SweepEvent};
 pub use verify::Verified;
 pub(crate) use verify::verify;

@@ -48,7 +48,6 @@ mod cli;
 mod error;
 mod experiment;
 mod files;
-mod forecast;
 mod json;
 mod lab;
 mod options;
@@ -67,15 +66,14 @@ mod sweep;
 #[doc(hidden)]
 pub use cli::main;
 pub use error::{Error, NoSolution, Result};
-pub use forecast::Forecast;
 pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
 pub use ketboard_qaoa::{Angles, Objective, Precision, mixers::MixerName, search::Progress};
 pub use options::Options;
 pub use pipeline::{
-    Advice, Broken, DeletionOutcome, DeletionStep, Ending, GroverMethod, GroverOutcome, GroverPlan,
-    KindAdvice, Metrics, Problem, SafeWeight, deletion_circuit, deletion_position,
+    Advice, Broken, DeletionOutcome, DeletionStep, DeviceRecord, GroverMethod, GroverOutcome,
+    GroverPlan, KindAdvice, Metrics, OpenCell, Problem, SafeWeight, deletion_circuit,
     solve_by_deletion,
 };
 pub use playground::Playground;

@@ -10,19 +10,14 @@ mod ansatz;
 mod compare;
 mod deletion;
 mod device;
-mod encoding_memory;
 mod fit;
-mod frequency;
 mod grover;
 mod metrics;
 mod problem;
 mod registers;
 mod search;
-mod source;
-mod spectrum;
 mod state_set;
 mod truth;
-mod verdict;
 
 #[cfg(test)]
 pub(crate) use advice::MOST_ADVISED_QUBITS;
@@ -33,11 +28,11 @@ pub(crate) use compare::CircuitSize;
 #[cfg(test)]
 pub(crate) use compare::{Comparison, Contestant};
 pub(crate) use compare::{ComparisonPlan, Contest, compare};
-pub use deletion::{
-    DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
-};
-pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, on_device};
-pub(crate) use frequency::{boards_that_obey, solution_frequency};
+#[cfg(test)]
+pub(crate) use deletion::deletion_position;
+pub use deletion::{DeletionOutcome, DeletionStep, OpenCell, deletion_circuit, solve_by_deletion};
+pub use device::DeviceRecord;
+pub(crate) use device::{DevicePlan, Prediction, on_device};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 #[cfg(test)]
@@ -48,14 +43,12 @@ pub(crate) use metrics::{
     grover_at_depth, layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
 pub use problem::Problem;
+pub(crate) use problem::Source;
 pub(crate) use registers::{AnsatzCircuit, Registers, registers_record};
 pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};
-pub(crate) use source::Source;
-pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
 pub(crate) use state_set::StateSet;
-pub(crate) use truth::Truth;
-pub use verdict::Metrics;
-pub(crate) use verdict::measure;
+pub use truth::Metrics;
+pub(crate) use truth::{Truth, boards_that_obey, measure, solution_frequency};
 
 use crate::error::Result;
 use ketboard_circuits::{Counts, Judged};

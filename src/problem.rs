@@ -1,14 +1,15 @@
 //! The calls of the library on a puzzle or model that is ready to run.
 
 use crate::pipeline::{
-    self, GroverMethod, GroverOutcome, GroverPlan, Metrics, Problem, grover_circuit, measure,
-    search_by_grover,
+    self, DevicePlan, DeviceRecord, GroverMethod, GroverOutcome, GroverPlan, Metrics, Problem,
+    grover_circuit, measure, on_device, search_by_grover,
 };
 use crate::settings::AnsatzKind;
-use crate::{Options, Result, Run};
-use ketboard_circuits::Circuit;
-use ketboard_puzzles::Polynomial;
+use crate::{Error, Options, Result, Run};
+use ketboard_circuits::{Circuit, Device, Program};
+use ketboard_puzzles::{Assignment, Polynomial};
 use ketboard_qaoa::{Angles, Ansatz, search::Progress};
+use std::ops::ControlFlow;
 
 impl Problem {
     /// The names of the variables of the puzzle or model, as [`Run::values`] lists their values.
@@ -65,7 +66,7 @@ impl Problem {
     pub fn bits_of(&self, state: u64) -> Result<Vec<bool>> {
         if u128::from(state) >= self.states() {
             let found = format!("state {state} of {}", self.states());
-            return Err(crate::Error::argument("state", found, "number them from 0"));
+            return Err(Error::argument("state", found, "number them from 0"));
         }
         Ok(self.bits(state))
     }
@@ -142,5 +143,78 @@ impl Problem {
             outcome,
             plan,
         })
+    }
+
+    /// The circuit of the standard ansatz at any angles; qubit k holds variable k.
+    ///
+    /// ```
+    /// use ketboard::{Angles, Options, Puzzle};
+    ///
+    /// let puzzle = Puzzle::read("examples/puzzles/tango-4x4.toml")?;
+    /// let problem = puzzle.problem(&Options::default())?;
+    /// let circuit = problem.circuit()?(&Angles::new(vec![0.2], vec![-0.4])?);
+    /// assert_eq!(circuit.qubits(), problem.qubits());
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the cost has too many products for a circuit, or a register has none.
+    pub fn circuit(&self) -> Result<impl Fn(&Angles) -> Circuit + Send + Sync + use<>> {
+        let gates = self.ansatz_circuit()?;
+        Ok(move |angles: &Angles| gates.circuit(angles))
+    }
+
+    /// The same as a program, which [`ketboard_circuits::compile`] places on a device.
+    ///
+    /// # Errors
+    /// As [`Self::circuit`].
+    pub fn program(&self) -> Result<impl Fn(&Angles) -> Program + Send + Sync + use<>> {
+        let gates = self.ansatz_circuit()?;
+        Ok(move |angles: &Angles| gates.program(angles))
+    }
+
+    /// What to expect of the ansatz at these angles on a device: compiled, in the device's gates,
+    /// under the noise of its calibration, by quantum trajectories of this seed. `listener` is
+    /// asked after each of them.
+    ///
+    /// # Errors
+    /// If the device is too small or has no calibration, the angles are not two per layer, or not
+    /// all solutions are known; an error where the listener said stop too early.
+    pub fn forecast(
+        &self,
+        angles: &Angles,
+        device: Device,
+        seed: u64,
+        listener: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<DeviceRecord> {
+        self.needs_qubits("circuit")?;
+        let plan = DevicePlan::usual(device, seed);
+        on_device(self, &self.ansatz()?, angles, &plan, &|_| listener())
+    }
+
+    /// The board of measured values of the qubits, one string a row; bit k is that of
+    /// qubit k, whatever the registers.
+    ///
+    /// # Errors
+    /// If there are not as many bits as qubits.
+    pub fn board_of(&self, bits: &[bool]) -> Result<Vec<String>> {
+        Ok(self.puzzle.board(&self.lifted(bits)?))
+    }
+
+    /// Whether measured values of the qubits show a solution, by the rules.
+    ///
+    /// # Errors
+    /// As [`Self::board_of`].
+    pub fn is_solved_by(&self, bits: &[bool]) -> Result<bool> {
+        let board = self.lifted(bits)?;
+        Ok(self.solves(&board))
+    }
+
+    fn lifted(&self, bits: &[bool]) -> Result<Assignment> {
+        if bits.len() != self.qubits() {
+            let found = format!("{} for {} qubits", bits.len(), self.qubits());
+            return Err(Error::argument("bits", found, "give one for each qubit"));
+        }
+        Ok(self.lift(bits))
     }
 }

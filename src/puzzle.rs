@@ -185,16 +185,9 @@ impl fmt::Display for Puzzle {
 /// Puzzles are equal whose boards and rules are, whatever file they came from.
 impl PartialEq for Puzzle {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |puzzle: &Self| {
-            let puzzle = puzzle.inner.clone();
-            (
-                puzzle.family,
-                puzzle.name,
-                puzzle.slots,
-                puzzle.model,
-                puzzle.look,
-            )
-        };
-        parts(self) == parts(other)
+        let (one, other) = (&self.inner, &other.inner);
+        let same_board = one.slots == other.slots && one.look == other.look;
+        let same_name = one.family == other.family && one.name == other.name;
+        same_board && same_name && one.model == other.model
     }
 }

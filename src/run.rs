@@ -150,19 +150,13 @@ impl fmt::Display for Run {
             }
             None => writeln!(f, "no sample solves {}", puzzle.name)?,
         }
+        let (qubits, depth) = (self.problem.qubits(), self.depth());
+        let (calls, metrics) = (self.evaluations(), self.metrics());
         write!(
             f,
-            "{} qubits, p = {}, {} evaluations: ⟨C⟩ = {:.4}",
-            self.problem.qubits(),
-            self.depth(),
-            self.evaluations(),
-            self.expectation()
+            "{qubits} qubits, p = {depth}, {calls} evaluations: {metrics}"
         )?;
-        match self.success_probability() {
-            Some(success) => write!(f, ", P(success) = {success:.4}")?,
-            None => return Ok(()),
-        }
-        if self.problem.is_model {
+        if self.problem.is_model && metrics.success_probability.is_some() {
             f.write_str(" (success: one of the exact ground states)")?;
         }
         Ok(())

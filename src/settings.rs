@@ -7,21 +7,16 @@
 
 mod angle_table;
 mod ansatz_kind;
-mod labels;
 mod meant;
 mod setting;
 mod table;
 mod value;
-mod values;
-mod written;
 
 pub use angle_table::AngleTable;
 pub(crate) use ansatz_kind::AnsatzKind;
-pub(crate) use labels::differences;
-pub(crate) use setting::{Offered, RunStage, Setting};
+pub(crate) use setting::{Offered, RunStage, Setting, differences};
 pub(crate) use table::{SETTINGS, Settings, setting};
-pub(crate) use value::RULES;
-pub(crate) use values::{Allowed, ValueName};
+pub(crate) use value::{Allowed, RULES};
 
 /// A table of angles, and the text from which it was read. Tables are kept until the program ends,
 /// each once.

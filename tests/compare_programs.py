@@ -194,7 +194,6 @@ def puzzles(root, quick):
             f"classical {p} --json",
             f"classical {p} --method anneal --json",
             f"grover {p} --json",
-            f"spectrum {p} --json",
             f"resources {p} --json",
             f"landscape {p} --points 5 {'--starts 1'} --out landscape --json",
             f"compare {p} {quickly} --iterations 3 --no-times --out compare",

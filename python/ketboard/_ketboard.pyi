@@ -530,10 +530,12 @@ class Problem:
     ) -> _Forecast:
         """What to expect of these angles on a device with a published calibration (`"torino"`,
         `"fez"`, `"boston"`, `"miami"`, `"sherbrooke"`, `"forte"`), by quantum trajectories of this
-        seed: a dict with the success probabilities `ideal` (without noise), `random` (of random
-        bits), `estimate` (from the product of all fidelities, `estimated_fidelity`) and
-        `simulated`, whose 95 % interval is `low` to `high`; with `two_qubit_gates`, and
-        `duration_us` in microseconds. Numbers that are not known are `None`.
+        seed: a dict with the keys of a record of the program's `device --json`, among them
+        `success_probability` (without noise), `random_success_probability` (of random states),
+        `estimated_success_probability` (from the product of all fidelities,
+        `estimated_fidelity`), `noisy_success_probability` (simulated) and its 95 % interval
+        `noisy_success_interval`, `two_qubit_gates`, and `duration_us` in microseconds. Numbers
+        that are not known are `None`.
         """
 
     def board(self, bits: str | int | Sequence[int]) -> list[str]:
@@ -551,14 +553,15 @@ class Problem:
         """Whether measured bits, as `board` takes them, show a solution by the rules."""
 
 class _Forecast(TypedDict):
-    ideal: float
-    random: float
+    success_probability: float
+    random_success_probability: float
     estimated_fidelity: float
-    estimate: float
-    simulated: float | None
-    low: float | None
-    high: float | None
+    estimated_success_probability: float
+    noisy_success_probability: float | None
+    noisy_success_interval: list[float] | None
+    noisy_seconds_to_99: float | None
     two_qubit_gates: int
+    two_qubit_depth: int
     duration_us: float
 
 class _Verified(TypedDict):

@@ -183,17 +183,10 @@ impl Circuit {
                 // an angle of 1 is that of no gate that falls away
                 (Angles::from_flat(&vec![1.0; 2 * depth]), true)
             }
-            ([Some(_), Some(_)], Some(depth)) => {
-                let found = format!("found {depth} beside angles");
-                return Err(argument(
-                    "depth",
-                    found,
-                    "leave it out: each gamma has a layer",
-                ));
-            }
             ([_, _], _) => {
-                let found = "found one of gammas and betas";
-                return Err(argument("angles", found, "give both, or neither"));
+                let found = "found a part of gammas, betas and depth";
+                let remedy = "give both gammas and betas, or a depth alone: each gamma has a layer";
+                return Err(argument("angles", found, remedy));
             }
         };
         let program: Gates = Arc::new(program);

@@ -253,10 +253,12 @@ impl Problem {
 
     /// What to expect of these angles on a device with a published calibration (`"torino"`,
     /// `"fez"`, `"boston"`, `"miami"`, `"sherbrooke"`, `"forte"`), by quantum trajectories of this
-    /// seed: a dict with the success probabilities `ideal` (without noise), `random` (of random
-    /// bits), `estimate` (from the product of all fidelities, `estimated_fidelity`) and
-    /// `simulated`, whose 95 % interval is `low` to `high`; with `two_qubit_gates`, and
-    /// `duration_us` in microseconds. Numbers that are not known are `None`.
+    /// seed: a dict with the keys of a record of the program's `device --json`, among them
+    /// `success_probability` (without noise), `random_success_probability` (of random states),
+    /// `estimated_success_probability` (from the product of all fidelities,
+    /// `estimated_fidelity`), `noisy_success_probability` (simulated) and its 95 % interval
+    /// `noisy_success_interval`, `two_qubit_gates`, and `duration_us` in microseconds. Numbers
+    /// that are not known are `None`.
     #[pyo3(signature = (gammas, betas, device, *, seed = 0, threads = None))]
     fn forecast<'py>(
         &self,

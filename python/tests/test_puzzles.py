@@ -202,14 +202,15 @@ def test_a_forecast_holds_what_the_exact_state_and_the_formula_of_the_estimate_s
         problem = Puzzle.generate("tango", 4, seed=1).problem(registers=registers)
         gammas, betas = [0.1, 0.2], [-0.6, -0.3]
         told = problem.forecast(gammas, betas, "torino", seed=3, threads=1)
-        assert told["ideal"] == pytest.approx(problem.at(gammas, betas)[1], abs=1e-12)
+        assert told["success_probability"] == pytest.approx(problem.at(gammas, betas)[1], abs=1e-12)
         share = told["estimated_fidelity"]
         assert 0 < share < 1
         if registers == "qubits":
-            assert told["random"] == len(problem.solutions()) / 2**problem.qubits
-            mixed = share * told["ideal"] + (1 - share) * told["random"]
-            assert told["estimate"] == pytest.approx(mixed, abs=1e-12)
-        assert told["low"] <= told["simulated"] <= told["high"]
+            assert told["random_success_probability"] == len(problem.solutions()) / 2**problem.qubits
+            mixed = share * told["success_probability"] + (1 - share) * told["random_success_probability"]
+            assert told["estimated_success_probability"] == pytest.approx(mixed, abs=1e-12)
+        low, high = told["noisy_success_interval"]
+        assert low <= told["noisy_success_probability"] <= high
         assert problem.forecast(gammas, betas, "torino", seed=3, threads=2) == told
     with pytest.raises(Error, match="the devices are torino"):
         problem.forecast(gammas, betas, "nowhere")

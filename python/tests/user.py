@@ -63,8 +63,8 @@ def circuits() -> float:
     to_pennylane(problem.cost)
     assert circuit.two_qubit_gates <= sum(circuit.gates.values()) < len(circuit.text("qasm3-param"))
     forecast = problem.forecast([0.1], [-0.2], "torino", threads=1)
-    high: float | None = forecast["high"]
-    return forecast["estimate"] if high is None else high
+    noisy: float | None = forecast["noisy_success_probability"]
+    return forecast["estimated_success_probability"] if noisy is None else noisy
 
 
 def sampler(model: object) -> object:

@@ -1,7 +1,7 @@
 //! Angles from outside: lists on the command line, or a file, which is what another command wrote
 //! or a record of a sweep.
 
-use super::number::DEEPEST;
+use super::options::DEEPEST;
 use crate::files::read_text;
 use crate::pipeline::{Problem, registers_record};
 use crate::settings::AnsatzKind;
@@ -32,14 +32,6 @@ impl GivenAngles {
     /// Whether there are any.
     pub(crate) fn is_some(&self) -> bool {
         self.angles.is_some() || self.gammas.is_some()
-    }
-
-    /// The ansatz that the angles belong to.
-    ///
-    /// # Errors
-    /// As [`AnglesFile::ansatz_of`].
-    pub(crate) fn ansatz(&self, asked: AnsatzKind) -> Result<AnsatzKind> {
-        AnglesFile::ansatz_of(self.angles.as_slice(), asked)
     }
 
     /// The angles for an ansatz of a problem, and their depth; none at all where none are given.
@@ -211,41 +203,14 @@ impl AnglesFile {
         Err(Error::input(&name, None, said, remedy))
     }
 
-    /// The space and the ansatz of the angles.
-    fn space(&self) -> &Space {
-        self.setting.as_ref().unwrap_or(&self.of_result)
-    }
-
-    /// The ansatz that was asked for, or else that of the first file; [`Self::on`] refuses others.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or names none that is known.
-    pub(crate) fn ansatz_of(paths: &[PathBuf], asked: AnsatzKind) -> Result<AnsatzKind> {
-        match paths.first() {
-            Some(path) if asked == AnsatzKind::Standard => {
-                let file = Self::read(path)?;
-                let Some(name) = file.space().ansatz.as_deref() else {
-                    return Ok(asked);
-                };
-                let known = AnsatzKind::ALL;
-                let kind = known.into_iter().find(|kind| kind.name() == name);
-                kind.ok_or_else(|| {
-                    let found = format!("the ansatz '{name}'");
-                    let remedy = format!("known are {}", known.map(AnsatzKind::name).join(", "));
-                    Error::input(&file.name, None, found, remedy)
-                })
-            }
-            Some(_) | None => Ok(asked),
-        }
-    }
-
     /// The angles for an ansatz of a problem.
     ///
     /// # Errors
     /// If they belong to another model, to other registers, to another mixer or ansatz: at these
     /// angles this cost would be a number without meaning; or if there are not as many as it takes.
     pub(crate) fn on(self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
-        let (known, space) = (problem.registers.as_ref(), self.space());
+        let known = problem.registers.as_ref();
+        let space = self.setting.as_ref().unwrap_or(&self.of_result);
         let ansatz = space
             .ansatz
             .as_deref()

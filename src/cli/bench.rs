@@ -1,8 +1,7 @@
 //! `ketboard bench`: times of this machine for a model.
 
 use super::angles::GivenAngles;
-use super::number::{DEEPEST, named, within};
-use super::options::TalkOptions;
+use super::options::{DEEPEST, TalkOptions, named, within};
 use super::page::PrintedPage;
 use crate::Result;
 use crate::files::{read_text, shown_name};

@@ -1,8 +1,7 @@
 //! `ketboard classical`: all solutions by exact search over the rules, or one by annealing.
 
 use super::activity;
-use super::number::{finite, seed};
-use super::options::{ModelOptions, TalkOptions};
+use super::options::{ModelOptions, TalkOptions, finite, seed};
 use super::page::{explain, note};
 use super::stopping::{Stopping, stopped};
 use super::subject::{prepared, puzzle as read_puzzle};

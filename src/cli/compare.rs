@@ -2,7 +2,7 @@
 
 use super::options::{DepthOption, SearchOptions, TalkOptions};
 use super::page::{PrintedPage, note};
-use super::stopping::{answer, stopped};
+use super::stopping::{Stopping, stopped};
 use super::subject::{opened, source};
 use crate::Result;
 use crate::page::short;
@@ -33,7 +33,9 @@ pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<Ex
     let search = settings.search(arguments.depth.depth)?;
     let problem = opened(settings, source(&arguments.file)?)?;
     let plan = ComparisonPlan::default();
-    let compare = |callback: Callback<'_>| compare(&problem, &search, &plan, callback, &answer);
+    let stopping = Stopping::listen();
+    let ask = || stopping.answer();
+    let compare = |callback: Callback<'_>| compare(&problem, &search, &plan, callback, &ask);
     let mut comparison = talk.search(&problem, &search, compare)?;
     comparison.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
     let mut table = PrintedPage::default();
@@ -60,12 +62,18 @@ pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<Ex
 /// The columns of the table.
 const COLUMNS: &str = "algorithm success_probability calls runs_to_99 calls_to_99 qubits circuit_depth two_qubit_gates angle_evaluations";
 
+/// The settings of algorithms, with what they are called.
+const SETTINGS: [(&str, &str); 3] = [("depth", "p"), ("iterations", "k"), ("sweeps", "sweeps")];
+
 /// A row of it, from the record of an algorithm.
 fn row(contest: &Contest) -> Value {
     let mut row = json!(contest);
-    let (algorithm, setting) = contest.contestant.in_words();
-    let setting = setting.map(|(unit, number)| format!(", {unit} = {number}"));
-    row["algorithm"] = format!("{algorithm}{}", setting.unwrap_or_default()).into();
+    let setting = SETTINGS
+        .iter()
+        .find_map(|(key, unit)| Some((unit, row[key].as_u64()?)));
+    if let (Some((unit, number)), Some(algorithm)) = (setting, row["algorithm"].as_str()) {
+        row["algorithm"] = format!("{algorithm}, {unit} = {number}").into();
+    }
     row["success_interval"] = row["confidence_interval"].take();
     row
 }

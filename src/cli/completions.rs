@@ -1,7 +1,7 @@
 //! `ketboard completions`: what a shell needs to complete commands, options and their values.
 
 use super::options::TalkOptions;
-use super::product::FinishedText;
+use super::page::FinishedText;
 use crate::Result;
 use clap_complete::Shell;
 use serde_json::json;

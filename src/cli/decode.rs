@@ -3,8 +3,7 @@
 
 use super::angles::AnglesFile;
 use super::hardware::backend;
-use super::number::{named, within};
-use super::options::{SpaceOptions, TalkOptions};
+use super::options::{SpaceOptions, TalkOptions, named, within};
 use super::page::PrintedPage;
 use super::show::unencoded;
 use super::subject::{prepared, puzzle};
@@ -12,7 +11,7 @@ use super::words::plural;
 use crate::files::read_text;
 use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{DevicePlan, Problem, boards_that_obey, on_device, solution_frequency};
+use crate::pipeline::{Problem, boards_that_obey, solution_frequency};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{
@@ -237,32 +236,33 @@ impl DecodeArguments {
         }
         let read = |path: &PathBuf| AnglesFile::read(path)?.on(problem, AnsatzKind::Standard);
         let angles = self.angles.as_ref().map(read).transpose()?;
-        let counts = (&measured.counts, self.readout_error);
-        let Some(frequency) = solution_frequency(problem, counts, angles.as_ref())? else {
+        if !problem.truth.complete {
             return Ok(keys);
-        };
+        }
+        let counts = &measured.counts;
+        let (frequency, interval) = solution_frequency(problem, counts, self.readout_error)?;
         if let (Some(name), Some(angles)) = (&self.backend, &angles) {
-            let plan = DevicePlan::usual(backend(name)?, 0);
-            keys["calibration"] = json!(plan.device.source);
-            let ansatz = problem.ansatz()?;
-            let found = json!(on_device(problem, &ansatz, angles, &plan, &|_| Continue(
-                ()
-            ))?);
+            let device = backend(name)?;
+            keys["calibration"] = json!(device.source);
+            let found = json!(problem.forecast(angles, device, 0, &|| Continue(()))?);
             for key in PREDICTED {
                 keys[key] = found[key].clone();
             }
         }
         // where nobody said the order and the other one solves more, that is worth knowing
-        let turned = measured.counts.turned();
+        let (turned, _) = solution_frequency(problem, &counts.turned(), None)?;
         let is_open = measured.said_by == SaidBy::Nobody && self.readout_error.is_none();
-        let other = solution_frequency(problem, (&turned, None), None)
-            .ok()
-            .flatten();
-        let other = other.filter(|other| is_open && other.measured > frequency.measured);
-        if let Some(other) = other {
-            keys["hint"] = format!("read the other way round P(success) is {}: if Qiskit printed these counts, say --bit-order qubit0-right", short(other.measured)).into();
+        if is_open && turned > frequency {
+            keys["hint"] = format!("read the other way round P(success) is {}: if Qiskit printed these counts, say --bit-order qubit0-right", short(turned)).into();
         }
-        extend(&mut keys, frequency);
+        let ideal = angles.map(|angles| problem.at(&angles)).transpose()?;
+        let of_shots = json!({
+            "solution_frequency": frequency,
+            "solution_frequency_interval": interval,
+            "success_probability": ideal.and_then(|ideal| ideal.success_probability),
+            "random_success_probability": problem.truth.random_guess(),
+        });
+        extend(&mut keys, of_shots);
         Ok(keys)
     }
 }

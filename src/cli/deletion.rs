@@ -6,10 +6,10 @@ use super::export::write_qasm;
 use super::options::TalkOptions;
 use super::subject::puzzle as read_puzzle;
 use crate::Result;
-use crate::error::NoSolution;
-use crate::pipeline::{DeletionStep, Ending, deletion_circuit, solve_by_deletion};
-use ketboard_puzzles::{Cell, Slot};
-use serde_json::{Value, json};
+use crate::json::extend;
+use crate::pipeline::{deletion_circuit, solve_by_deletion};
+use ketboard_puzzles::Cell;
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -45,47 +45,16 @@ pub(crate) fn run(arguments: &DeletionArguments, talk: &TalkOptions) -> Result<E
     }
     activity::doing("simulating the iterations");
     let outcome = solve_by_deletion(&puzzle)?;
-    let names = &outcome.position.names;
-    let (solved, open) = match &outcome.ending {
-        Ending::NoSolution => return Err(NoSolution::by_search(&puzzle).into()),
-        Ending::Solved(board) => (Some(board), None),
-        Ending::Stuck(open) => (None, Some(open)),
-    };
-    let symbol = |symbol: usize| {
-        puzzle.slots.iter().find_map(|(_, slot)| match slot {
-            Slot::Choice(choice) => choice.of.get(symbol).map(|(symbol, _)| *symbol),
-            Slot::Missing | Slot::Bit(_) | Slot::Tree => None,
-        })
-    };
-    let steps = outcome.steps.iter().map(|step: &DeletionStep| {
-        let clues = step.clues.iter();
-        let clues =
-            clues.filter_map(|&(cell, of)| Some(format!("{} = {}", names[cell], symbol(of)?)));
-        json!({
-            "open": step.open,
-            "success_probability": step.success_probability,
-            "expected_cell_runs": step.cell_runs,
-            "clues": clues.collect::<Vec<_>>(),
-        })
-    });
-    let open = open.map(|open| -> Value {
-        let cells = open.iter();
-        cells
-            .map(|(cell, left)| json!({"cell": names[*cell], "symbols": left}))
-            .collect()
-    });
-    let json = json!({
+    let solved = outcome.board.as_ref();
+    let mut json = json!({
         "status": if solved.is_some() { "solved" } else { "unsolved" },
         "qubits": whole.qubits(),
         "ancillas": whole.ancillas(),
         "gates": whole.gates().len(),
         "iterations": outcome.steps.len(),
-        "steps": steps.collect::<Value>(),
-        "success_probability": outcome.success_probability(),
-        "expected_runs": outcome.expected_runs(),
-        "open": open,
         "board": solved.map(|board| puzzle.board(board)),
     });
+    extend(&mut json, &outcome);
     talk.tell_with_board(&json, &puzzle, solved)?;
     Ok(ExitCode::from(u8::from(solved.is_none())))
 }

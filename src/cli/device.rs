@@ -4,8 +4,7 @@ use super::activity;
 use super::angles::AnglesFile;
 use super::flags::in_reason;
 use super::hardware::{GOALS, backend};
-use super::number::{Depths, depths, named, within};
-use super::options::{SearchOptions, TalkOptions};
+use super::options::{Depths, SearchOptions, TalkOptions, depths, named, within};
 use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::stopping::{self, Stopping, stopped};
@@ -167,10 +166,7 @@ impl DeviceArguments {
         plan.prediction = match (self.estimate, self.exact) {
             (true, _) => Prediction::Estimate,
             (_, true) => Prediction::Density,
-            (false, false) => Prediction::Trajectories {
-                trajectories: self.trajectories,
-                seed,
-            },
+            (false, false) => Prediction::Trajectories(self.trajectories),
         };
         Ok(plan)
     }

@@ -5,7 +5,7 @@ use super::angles::AnglesFile;
 use super::flags::in_text;
 use super::hardware::{Hardware, HardwareOptions};
 use super::options::{AnsatzOptions, DepthOption, TalkOptions};
-use super::product::FinishedText;
+use super::page::FinishedText;
 use super::registers;
 use super::stopping;
 use super::subject::{prepared, source};
@@ -104,7 +104,7 @@ impl ExportArguments {
         problem.needs_qubits("circuit")?;
         format.check(n, hardware.device())?;
         self.output.as_deref().map_or(Ok(()), check_target)?;
-        let kind = AnglesFile::ansatz_of(&self.angles, settings.ansatz)?;
+        let kind = settings.ansatz;
         if self.angles.len() > 1 && !hardware.is_job() {
             let found = format!("{} sets of angles for one circuit", self.angles.len());
             let remedy = "add `job` and `backend`: a job takes several sets";

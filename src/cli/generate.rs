@@ -1,9 +1,8 @@
 //! `ketboard generate`: a puzzle with exactly one solution.
 
 use super::activity;
-use super::number::{named, seed, within};
-use super::options::TalkOptions;
-use super::product::{FinishedText, deliver_puzzle};
+use super::options::{TalkOptions, named, seed, within};
+use super::page::{FinishedText, deliver_puzzle};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
 use crate::Result;

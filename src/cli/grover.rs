@@ -3,8 +3,7 @@
 
 use super::activity;
 use super::export::write_qasm;
-use super::number::{seed, within};
-use super::options::{SpaceOptions, TalkOptions};
+use super::options::{SpaceOptions, TalkOptions, seed, within};
 use super::subject::{opened, puzzle};
 use super::words::plural;
 use crate::files::check_target;

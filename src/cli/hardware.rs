@@ -1,6 +1,6 @@
 //! Options that name the machine a circuit is to run on, and what follows from them.
 
-use super::number::{named as one_of, within};
+use super::options::{named as one_of, within};
 use crate::files::read_text;
 use crate::{Error, Result};
 use clap::Args;

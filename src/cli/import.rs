@@ -2,8 +2,7 @@
 
 use super::flags::in_text;
 use super::options::TalkOptions;
-use super::page::note;
-use super::product::{FinishedText, deliver_puzzle};
+use super::page::{FinishedText, deliver_puzzle, note};
 use crate::Result;
 use crate::files::{is_standard_input, read_text, shown_name};
 use clap::builder::PossibleValuesParser;

@@ -1,8 +1,7 @@
 //! `ketboard landscape`: ⟨C⟩ and success probability over (γ, β) at depth 1.
 
 use super::activity;
-use super::number::within;
-use super::options::{SearchOptions, TalkOptions};
+use super::options::{SearchOptions, TalkOptions, within};
 use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};

@@ -6,12 +6,15 @@ use super::activity;
 use super::options::TalkOptions;
 use super::words::listed;
 use crate::error::NoSolution;
+use crate::files::write_output;
 use crate::json::{extend, to_json};
 use crate::{Error, Result};
+use ketboard_puzzles::{CellMark, Puzzle};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Text for standard output, line by line and printed at once.
@@ -85,7 +88,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
 ///
 /// # Errors
 /// As [`PrintedPage::print`].
-pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
+fn print_bytes(bytes: &[u8]) -> Result<()> {
     activity::rest();
     let mut out = io::stdout().lock();
     finished(out.write_all(bytes).and_then(|()| out.flush()))
@@ -192,4 +195,59 @@ pub(crate) fn explain(found: &NoSolution, talk: &TalkOptions) {
     for step in found.steps.iter().filter(|_| !talk.quiet) {
         note(format_args!("  {step}"));
     }
+}
+
+/// A finished text and what is to be said of it.
+#[derive(Debug)]
+pub(crate) struct FinishedText {
+    /// The text.
+    pub(crate) text: Vec<u8>,
+    /// What it is, in a few words: `13 qubits`.
+    pub(crate) summary: String,
+    /// What it is, for programs.
+    pub(crate) about: Value,
+}
+
+impl FinishedText {
+    /// Writes it to `output`; prints it where there is none, with `--json` as an object of JSON,
+    /// unless it is one.
+    ///
+    /// # Errors
+    /// If it cannot be written; then nothing is.
+    pub(crate) fn deliver(mut self, output: Option<&Path>, talk: &TalkOptions) -> Result<ExitCode> {
+        if let Some(path) = output {
+            write_output(path, &self.text)?;
+            self.about["file"] = path.display().to_string().into();
+            return talk.tell(&self.about, None, |page| {
+                page.line(format_args!("wrote {}: {}", path.display(), self.summary));
+            });
+        }
+        let is_json = || serde_json::from_slice::<Map<String, Value>>(&self.text).is_ok();
+        if !talk.json || is_json() {
+            print_bytes(&self.text)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        self.about["text"] = String::from_utf8_lossy(&self.text).into();
+        print_json(&self.about)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Makes a puzzle file, and draws it where it went to a file.
+///
+/// # Errors
+/// As [`FinishedText::deliver`].
+pub(crate) fn deliver_puzzle(
+    file: FinishedText,
+    puzzle: &Puzzle,
+    output: Option<&Path>,
+    talk: &TalkOptions,
+) -> Result<ExitCode> {
+    file.deliver(output, talk)?;
+    let mut page = PrintedPage::default();
+    if output.is_some() && talk.prints() {
+        page.board(puzzle, |_| CellMark::Open);
+    }
+    page.print()?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,6 @@
 //! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
 
-use super::number::{DEEPEST, within};
-use super::options::{SpaceOptions, TalkOptions};
+use super::options::{DEEPEST, SpaceOptions, TalkOptions, within};
 use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
 use crate::json::extend;

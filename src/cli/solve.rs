@@ -5,9 +5,9 @@ use super::angles::GivenAngles;
 use super::options::{DepthOption, RunOptions, TalkOptions};
 use super::page::note;
 use super::pictures::PictureOptions;
+use super::show::warning_if_any;
 use super::stopping::stopped;
 use super::subject::{prepared, source};
-use super::weights::warning_if_any;
 use crate::Result;
 use crate::experiment::{draw_run, solve_record};
 use crate::files::{check_folder, write_output, write_whole};
@@ -63,11 +63,10 @@ const SHOWN: usize = 100;
 /// boards; exit status 1 where no sample of a search obeys the rules.
 pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let (start, given) = (Instant::now(), &arguments.given);
-    let mut settings = arguments.settings.0.clone();
-    settings.ansatz = given.ansatz(settings.ansatz)?;
+    let settings = &arguments.settings.0;
     let plan = settings.search(arguments.depth.depth)?;
     let layout = arguments.pictures.layout()?;
-    let mut problem = prepared(&settings, source(&arguments.file)?)?;
+    let mut problem = prepared(settings, source(&arguments.file)?)?;
     if given.is_some() {
         problem.purpose = Purpose::Evaluation;
     }

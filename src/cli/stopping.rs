@@ -30,9 +30,13 @@ impl Stopping {
         Self(())
     }
 
-    /// What a callback answers.
+    /// What a callback answers: whether work goes on.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        answer()
+        if is_asked() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -47,15 +51,6 @@ pub(crate) fn clean_up_on_signal() {
     // Where no handler can be set, a signal ends the program at once, as it would without one;
     // where it is set, it stays.
     ctrlc::set_handler(on_signal).ok();
-}
-
-/// Whether work goes on.
-pub(crate) fn answer() -> ControlFlow<()> {
-    if is_asked() {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
-    }
 }
 
 /// Whether a signal has come.

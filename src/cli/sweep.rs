@@ -2,16 +2,14 @@
 
 use super::activity;
 use super::flags::in_reason;
-use super::number::{Depths, depths};
-use super::options::{RunOptions, TalkOptions};
+use super::options::{Depths, RunOptions, TalkOptions, depths};
 use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
+use super::show::warning_in_passing;
 use super::stopping::{Stopping, stopped};
 use super::subject::idle_settings;
-use super::weights::warning_in_passing;
 use super::words::plural;
 use crate::experiment::{FEW, FigurePlan, draw_figures};
-use crate::files::read_text;
 use crate::lab::{
     Axes, LayersOf, PreparedSweep, Record, RecordOptions, RunSource, Shard, SweepEvent, SweepPlan,
     refuse_equal_names,
@@ -61,14 +59,26 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
         layout: arguments.pictures.layout()?,
         ..FigurePlan::default()
     };
-    let mut plan = plan_of(arguments)?;
+    let sources = arguments.files.iter().map(|file| RunSource::read(file));
+    let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
+    let is_plan = |source: &&RunSource| SweepPlan::is_plan(source.input.text());
+    let of_file = sources.iter().find(is_plan).cloned();
+    let mut plan = match &of_file {
+        Some(file) => arguments.written_plan(file)?,
+        None => arguments.plan_of_options(sources)?,
+    };
     plan.shard = arguments.shard;
     let puzzles = plural(plan.sources.len() as u64, "puzzle");
     activity::doing(format!(
         "reading, reducing and solving {puzzles} before the first run"
     ));
-    let of_file = plan_file(arguments);
-    let mut sweep = PreparedSweep::new(plan).map_err(|error| at_plan(error, of_file))?;
+    let at_plan = |error: Error| match (error.of_a_setting(), &of_file) {
+        (Some([name, found, remedy]), Some(plan)) => {
+            Error::input(&plan.file, None, format!("`{name}`: {found}"), remedy)
+        }
+        _ => error,
+    };
+    let mut sweep = PreparedSweep::new(plan).map_err(at_plan)?;
     let chains = sweep.chains.iter();
     for warning in idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem))) {
         note(warning);
@@ -100,6 +110,48 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
 }
 
 impl SweepArguments {
+    /// The plan in a file.
+    ///
+    /// # Errors
+    /// What is wrong with it; files or options beside a plan, which says them itself.
+    fn written_plan(&self, RunSource { file, input, .. }: &RunSource) -> Result<SweepPlan> {
+        if self.files.len() > 1 {
+            let found = format!(
+                "{file} is a plan, beside {} other files",
+                self.files.len() - 1
+            );
+            let remedy = "give a plan alone, and name the files in it";
+            return Err(Error::argument("FILE", found, remedy));
+        }
+        let depths = self.depths.as_ref().map(|_| "depths");
+        if let Some(option) = depths.or(self.settings.1) {
+            let found = format!("{file} is a plan, which says this itself");
+            let remedy = "leave the option out, or write it into the plan";
+            return Err(Error::setting(option, found, remedy));
+        }
+        SweepPlan::parse(input.text(), Path::new(file))
+    }
+
+    /// The plan of the options: one setting for all puzzles and models.
+    ///
+    /// # Errors
+    /// If two of these have one name.
+    fn plan_of_options(&self, sources: Vec<RunSource>) -> Result<SweepPlan> {
+        refuse_equal_names(&sources, "FILE")?;
+        let depths = self.depths.clone();
+        Ok(SweepPlan {
+            name: "sweep".to_owned(),
+            sources,
+            axes: Axes::from(&self.settings.0),
+            depths: depths.map_or((1..=6).collect(), |depths| depths.0),
+            contents: RecordOptions {
+                layers: LayersOf::Deepest,
+                ..RecordOptions::default()
+            },
+            shard: None,
+        })
+    }
+
     /// Makes the runs, under a progress bar.
     fn records(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<Option<Vec<Record>>> {
         let bar = talk.bar("sweep", 0);
@@ -207,69 +259,3 @@ const FORECAST: &str = "plan puzzles chains runs done bytes available_bytes esti
 
 /// The columns of the records that are printed.
 const COLUMNS: &str = "name qubits depth expectation success_probability ground_probability label";
-
-/// The file that is a plan, if one of the files is.
-fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
-    let is_plan = |file: &&Path| read_text(file).is_ok_and(|text| SweepPlan::is_plan(&text));
-    let mut files = arguments.files.iter().map(|file| file.as_path());
-    files.find(is_plan)
-}
-
-/// An error of a setting at the plan that states it.
-fn at_plan(error: Error, plan: Option<&Path>) -> Error {
-    match (error.of_a_setting(), plan) {
-        (Some([name, found, remedy]), Some(plan)) => {
-            let found = format!("`{name}`: {found}");
-            Error::input(plan.display().to_string(), None, found, remedy)
-        }
-        _ => error,
-    }
-}
-
-/// The plan that was asked for.
-///
-/// # Errors
-/// What is wrong with it; files or options beside a plan that says them itself.
-fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
-    let Some(plan) = plan_file(arguments) else {
-        return of_options(arguments);
-    };
-    let (name, files) = (plan.display(), arguments.files.len());
-    if files > 1 {
-        let found = format!("{name} is a plan, beside {} other files", files - 1);
-        let remedy = "give a plan alone, and name the files in it";
-        return Err(Error::argument("FILE", found, remedy));
-    }
-    let depths = arguments.depths.as_ref().map(|_| "depths");
-    if let Some(option) = depths.or(arguments.settings.1) {
-        let found = format!("{name} is a plan, which says this itself");
-        let remedy = "leave the option out, or write it into the plan";
-        return Err(Error::setting(option, found, remedy));
-    }
-    SweepPlan::read(plan)
-}
-
-/// The plan of the options: one setting for all files.
-fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
-    let settings = &arguments.settings.0;
-    let sources = arguments.files.iter().map(|file| RunSource::read(file));
-    let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
-    refuse_equal_names(&sources, "FILE")?;
-    let depths = arguments
-        .depths
-        .clone()
-        .map_or((1..=6).collect(), |depths| depths.0);
-    let contents = RecordOptions {
-        layers: LayersOf::Deepest,
-        ..RecordOptions::default()
-    };
-    let axes = Axes::from(settings);
-    Ok(SweepPlan {
-        name: "sweep".to_owned(),
-        sources,
-        axes,
-        depths,
-        contents,
-        shard: None,
-    })
-}

@@ -3,9 +3,9 @@
 //! The files are written into a hidden folder inside the target and moved up when all are there.
 //! Folders that had to be made are removed again where nothing came of it.
 
-use super::{failed, plain};
+use super::plain;
 use crate::error::{Error, Result};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,7 +18,7 @@ pub(crate) fn fill_folder(
     target: &Path,
     fill: impl FnOnce(&Path) -> Result<()>,
 ) -> Result<Vec<PathBuf>> {
-    let made = make_missing(target)?;
+    let made = make_missing(target).map_err(|source| Error::write(target, source))?;
     let files = fill_and_move(target, fill);
     if files.as_ref().map_or(true, Vec::is_empty) {
         remove_made(&made);
@@ -46,12 +46,12 @@ fn fill_and_move(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Resul
     let hidden = tempfile::Builder::new()
         .prefix(".ketboard-")
         .tempdir_in(target)
-        .map_err(|source| failed(target, plain(source)))?;
+        .map_err(|source| Error::write(target, plain(source)))?;
     let _listed = Listed::new(hidden.path());
     fill(hidden.path()).map_err(|error| renamed(error, hidden.path(), target))?;
     let moves = moves(hidden.path(), target)?;
     for (from, to) in &moves {
-        std::fs::rename(from, to).map_err(|source| failed(to, source))?;
+        std::fs::rename(from, to).map_err(|source| Error::write(to, source))?;
     }
     Ok(moves.into_iter().map(|(_, to)| to).collect())
 }
@@ -91,13 +91,13 @@ pub(crate) fn remove_hidden() -> bool {
 
 /// Each file with the place it goes to; refused before the first move where a folder is in the way.
 fn moves(hidden: &Path, target: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
-    let entries = std::fs::read_dir(hidden).map_err(|source| failed(target, source))?;
+    let entries = std::fs::read_dir(hidden).map_err(|source| Error::write(target, source))?;
     let mut moves = Vec::new();
     for entry in entries {
-        let entry = entry.map_err(|source| failed(target, source))?;
+        let entry = entry.map_err(|source| Error::write(target, source))?;
         let to = target.join(entry.file_name());
         if to.is_dir() {
-            return Err(failed(&to, ErrorKind::IsADirectory.into()));
+            return Err(Error::write(&to, ErrorKind::IsADirectory));
         }
         moves.push((entry.path(), to));
     }
@@ -106,14 +106,14 @@ fn moves(hidden: &Path, target: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
 }
 
 /// The folders that had to be made, outermost first.
-pub(super) fn make_missing(target: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn make_missing(target: &Path) -> io::Result<Vec<PathBuf>> {
     let missing = target.ancestors().take_while(|folder| !folder.exists());
     let mut made: Vec<PathBuf> = missing
         .filter(|folder| !folder.as_os_str().is_empty())
         .map(Path::to_owned)
         .collect();
     made.reverse();
-    std::fs::create_dir_all(target).map_err(|source| failed(target, source))?;
+    std::fs::create_dir_all(target)?;
     Ok(made)
 }
 

@@ -1,12 +1,10 @@
 //! A chain: one puzzle under one setting, depth after depth. It is what runs at a time; each depth
 //! that is wanted makes a record.
 
-use super::contents::Wanted;
 use super::forecast::SIDE_BY_SIDE;
-use super::plan;
-use super::record::{Layers, Record};
+use super::plan::{self, RunSource};
+use super::record::{Layers, Record, Wanted};
 use super::recorder::Recorder;
-use super::source::RunSource;
 use crate::error::Result;
 use crate::pipeline::{BasisStates, NamedAnsatz, Problem, continue_angles};
 use crate::settings::Settings;
@@ -236,29 +234,24 @@ pub(super) fn key_of(setting: &Settings) -> String {
 /// Up to this many basis states the layers of a record cost far less than its search did.
 const MOST_STATES: u64 = 1 << 16;
 
-/// The layers of the deepest record of each puzzle and setting, by the name of the run: of puzzles
-/// of at most 2^16 states, where no record of the puzzle and setting holds any. A record whose
-/// circuit cannot be run again has none.
+/// The layers of the deepest record of each chain, by the name of the run: of puzzles of at most
+/// 2^16 states, where no record of the chain holds any. A record whose circuit cannot be run again
+/// has none.
 pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
-    let mut deepest: Vec<&Record> = Vec::new();
+    // one with layers before others, so that nothing is computed beside it
+    let rank = |record: &Record| (record.layers.is_some(), record.depth);
+    let mut deepest: HashMap<&str, &Record> = HashMap::new();
     for record in records {
-        let same = |other: &&mut &Record| {
-            (&other.name, &other.setting, &other.input)
-                == (&record.name, &record.setting, &record.input)
-        };
-        match deepest.iter_mut().find(same) {
-            // One that holds layers stays, so that nothing is computed beside it.
-            Some(known) if known.layers.is_some() => (),
-            Some(known) if record.layers.is_some() || record.depth > known.depth => *known = record,
-            Some(_) => (),
-            None => deepest.push(record),
+        let chain = record.run.rsplit_once("-p").map_or("", |(chain, _)| chain);
+        let known = deepest.entry(chain).or_insert(record);
+        if rank(record) > rank(known) {
+            *known = record;
         }
     }
-    let wanted = deepest.into_par_iter().filter(|record| {
-        let cheap = record.states <= MOST_STATES && record.depth > 0;
-        cheap && record.family.is_some() && record.layers.is_none()
+    let wanted = deepest.into_par_iter().filter(|(_, record)| {
+        record.states <= MOST_STATES && record.family.is_some() && record.layers.is_none()
     });
-    let found = wanted.filter_map(|record| Some((record.run.clone(), layers(record).ok()??)));
+    let found = wanted.filter_map(|(_, record)| Some((record.run.clone(), layers(record).ok()??)));
     found.collect()
 }
 

@@ -6,8 +6,9 @@
 //! name of a run says its puzzle, its setting and its depth, so that a folder whose runs are all in
 //! a plan is one of that plan.
 
+use super::quantities::table;
 use super::read::RecordFile;
-use super::{MadeBy, Record, summary};
+use super::{MadeBy, Record};
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_bytes, read_file, write_whole};
 use crate::json::to_json;
@@ -127,7 +128,7 @@ impl Journal {
         if read_bytes(&path)? != lines.as_bytes() {
             write_whole(&path, lines.as_bytes())?;
         }
-        let table = summary::table(&records);
+        let table = table(&records);
         write_whole(&self.folder.join(SUMMARY), table.as_bytes())?;
         Ok(records)
     }

@@ -19,10 +19,19 @@
 
 mod file;
 
-use super::{Axes, Input, RecordOptions, RunSource};
+use super::chain::key_of;
+use super::{Input, Record, RecordOptions};
+use crate::error::{Error, Result};
+use crate::files::{is_standard_input, read_text, shown_name};
 use crate::json::{extend, to_json};
+use crate::pipeline::Source;
+use crate::settings::{SETTINGS, Setting, Settings};
+use ketboard_puzzles::{GenerateOptions, ModelFile};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
 /// The largest depth that can be asked for.
 pub(crate) const DEEPEST: u64 = 1000;
@@ -97,13 +106,10 @@ impl std::str::FromStr for Shard {
     fn from_str(text: &str) -> std::result::Result<Self, String> {
         let numbers = text.split_once('/');
         let numbers = numbers.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-        match numbers {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            Some(_) | None => {
-                let remedy = "give its number and how many there are, such as 3/16";
-                Err(format!("found {text:?}; {remedy}"))
-            }
-        }
+        let shard = numbers.map(|(number, of)| Self { number, of });
+        let shard = shard.filter(|shard| (1..=shard.of).contains(&shard.number));
+        let remedy = "give its number and how many there are, such as 3/16";
+        shard.ok_or_else(|| format!("found {text:?}; {remedy}"))
     }
 }
 
@@ -115,6 +121,232 @@ pub(super) fn sha256_of(input: &Input) -> String {
 /// The bytes as hexadecimal digits, two for each.
 pub(super) fn digits_of(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The numbers that `text` names: `1..8` (both ends included), `1,2,4`, or both; ascending, each
+/// once. `None` where it names none, one outside of `range`, or more than a million in a row.
+pub(crate) fn whole_numbers(text: &str, range: &RangeInclusive<u64>) -> Option<Vec<u64>> {
+    let number = |item: &str| {
+        let number = item.trim().parse().ok();
+        number.filter(|number| range.contains(number))
+    };
+    let mut list: Vec<u64> = Vec::new();
+    for item in text.split(',') {
+        let (from, to) = item.split_once("..").unwrap_or((item, item));
+        let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
+        list.extend((to.checked_sub(from)? < MOST).then_some(from..=to)?);
+    }
+    list.sort_unstable();
+    list.dedup();
+    (!list.is_empty()).then_some(list)
+}
+
+/// The most numbers that one range may name.
+const MOST: u64 = 1_000_000;
+
+/// The most puzzles under settings of one plan: each takes some kilobytes before it runs.
+const MOST_CHAINS: usize = 100_000;
+
+/// The values of every setting, in the order of [`SETTINGS`].
+///
+/// They are kept as texts, so that a plan file and options mean the same thing wherever their texts
+/// are the same.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Axes(Vec<Vec<String>>);
+
+impl Default for Axes {
+    /// One value for each: the default.
+    fn default() -> Self {
+        Self::from(&Settings::default())
+    }
+}
+
+impl From<&Settings> for Axes {
+    /// One value for each: that of these settings.
+    fn from(settings: &Settings) -> Self {
+        Self(SETTINGS.iter().map(|one| vec![one.get(settings)]).collect())
+    }
+}
+
+impl Axes {
+    /// Sets the values of a key; equal ones count once.
+    ///
+    /// # Errors
+    /// The first value that the key cannot have, with what it can be; or that there is no such key.
+    pub(crate) fn set(
+        &mut self,
+        key: &str,
+        values: Vec<String>,
+    ) -> std::result::Result<(), [String; 2]> {
+        let place = SETTINGS.iter().position(|one| one.plan_key() == key);
+        let place = place.ok_or_else(|| [key.to_owned(), "a key of a setting".to_owned()])?;
+        let setting = &SETTINGS[place];
+        let mut probe = Settings::default();
+        let mut different: Vec<String> = Vec::with_capacity(values.len());
+        for value in values {
+            if setting.set(&mut probe, &value).is_err() {
+                return Err([value, setting.in_words()]);
+            }
+            if !different.contains(&value) {
+                different.push(value);
+            }
+        }
+        self.0[place] = different;
+        Ok(())
+    }
+
+    /// Each key with its values.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+        let keys = SETTINGS.iter().map(Setting::plan_key);
+        keys.zip(self.0.iter().map(Vec::as_slice))
+    }
+
+    /// Every combination, none twice, for so many puzzles: the values of the last key follow each
+    /// other.
+    ///
+    /// # Errors
+    /// If puzzles under settings are more than [`MOST_CHAINS`].
+    pub(crate) fn settings(&self, puzzles: usize) -> Result<Vec<Settings>> {
+        let product = |chains: usize, values: &Vec<String>| chains.saturating_mul(values.len());
+        let chains = self.0.iter().fold(puzzles, product);
+        if chains > MOST_CHAINS {
+            let found = format!(
+                "puzzles under settings are {chains}, and at most {MOST_CHAINS} make a plan"
+            );
+            return Err(Error::argument(
+                "plan",
+                found,
+                "cross fewer, or write several plans",
+            ));
+        }
+        let mut all = vec![Settings::default()];
+        for (setting, values) in SETTINGS.iter().zip(&self.0) {
+            let with = |settings: &Settings, value: &String| {
+                let mut settings = settings.clone();
+                let set = setting.set(&mut settings, value);
+                set.expect("values are checked when they are set");
+                settings
+            };
+            let each = all.iter();
+            all = each
+                .flat_map(|settings| values.iter().map(move |value| with(settings, value)))
+                .collect();
+        }
+        let mut known = HashSet::new();
+        all.retain(|settings| known.insert(key_of(settings)));
+        Ok(all)
+    }
+}
+
+/// One puzzle or model of a plan, whole.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RunSource {
+    /// The name that records and pictures carry.
+    pub name: String,
+    /// Where it came from, for messages.
+    pub file: String,
+    /// The text of the puzzle or model.
+    pub input: Input,
+}
+
+impl RunSource {
+    /// The puzzle or model in a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let file = shown_name(path);
+        let stem = path.file_stem().filter(|_| !is_standard_input(path));
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
+        let name = stem.unwrap_or_else(|| file.replace(' ', "-"));
+        let text = read_text(path)?;
+        let input = if ModelFile::looks_like(&text) {
+            Input::Model(text)
+        } else {
+            Input::Puzzle(text)
+        };
+        Ok(Self { name, file, input })
+    }
+
+    /// What the text states.
+    ///
+    /// # Errors
+    /// A text that is no puzzle, or no model.
+    pub(super) fn parse(&self) -> Result<Source> {
+        Source::parse(self.input.text(), &self.file)
+    }
+
+    /// What a record was run from.
+    pub(super) fn of(record: &Record) -> Self {
+        Self {
+            name: record.name.clone(),
+            file: record.name.clone(),
+            input: record.input.clone(),
+        }
+    }
+
+    /// The puzzle of `family` that these options make; it is named after them.
+    ///
+    /// # Errors
+    /// As [`GenerateOptions::generate`].
+    pub(crate) fn generated(family: &str, options: &GenerateOptions) -> Result<Self> {
+        let name = name_of(family, options);
+        Ok(Self {
+            input: Input::Puzzle(options.generate(family, None)?),
+            file: name.clone(),
+            name,
+        })
+    }
+}
+
+/// `star-battle-8x8-2-stars-12-qubits-hard-seed-3`.
+fn name_of(family: &str, options: &GenerateOptions) -> String {
+    let stars = options.stars.map(|stars| format!("-{stars}-stars"));
+    let qubits = options.qubits.map(|qubits| format!("-{qubits}-qubits"));
+    let difficulty = options.difficulty.map(|one| format!("-{}", one.name()));
+    let suffix: String = [stars, qubits, difficulty].into_iter().flatten().collect();
+    format!(
+        "{family}-{0}x{0}{suffix}-seed-{1}",
+        options.size, options.seed
+    )
+}
+
+/// Succeeds if no two sources have one name, which records and pictures carry.
+///
+/// # Errors
+/// The first two that do; `name` is what to call their list.
+pub(crate) fn refuse_equal_names(sources: &[RunSource], name: &str) -> Result<()> {
+    let mut seen = BTreeMap::new();
+    for source in sources {
+        if let Some(other) = seen.insert(&source.name, &source.file) {
+            let found = format!("{other} and {} have one name", source.file);
+            let remedy = "give files that differ in their names: records and pictures carry them";
+            return Err(Error::argument(name, found, remedy));
+        }
+    }
+    Ok(())
+}
+
+/// The files that a pattern matches, in alphabetical order; a name without `*`, `?` and `[` is the
+/// file itself, whether it is there or not.
+///
+/// # Errors
+/// What is wrong with the pattern: that it is none, or that nothing matches.
+pub(super) fn files_of(pattern: &str, folder: &Path) -> std::result::Result<Vec<PathBuf>, String> {
+    if !pattern.contains(['*', '?', '[']) {
+        return Ok(vec![folder.join(pattern)]);
+    }
+    let before = glob::Pattern::escape(&folder.to_string_lossy());
+    let whole = Path::new(&before).join(pattern);
+    let paths = glob::glob(&whole.to_string_lossy()).map_err(|error| error.msg.to_owned())?;
+    let files: Vec<PathBuf> = paths
+        .filter_map(std::result::Result::ok)
+        .filter(|path| path.is_file())
+        .collect();
+    if files.is_empty() {
+        return Err("no file matches".to_owned());
+    }
+    Ok(files)
 }
 
 #[cfg(test)]
@@ -146,6 +378,76 @@ mod tests {
         }
         for wrong in ["", "3", "0/4", "5/4", "-1/4", "1/0", "a/b", "1/2/3"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod numbers_tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_a_range_with_both_ends_or_a_list() {
+        for (text, expected) in [
+            ("1..3", vec![1, 2, 3]),
+            ("2..=3", vec![2, 3]),
+            ("4", vec![4]),
+            ("4, 1,2,1", vec![1, 2, 4]),
+            ("1..2,5", vec![1, 2, 5]),
+        ] {
+            assert_eq!(whole_numbers(text, &(1..=9)), Some(expected), "{text}");
+        }
+        for text in [
+            "", "0", "0..3", "3..1", "-1", "1..", "1..x", "1.5", "10", "1,10", "3..1,5",
+        ] {
+            assert_eq!(whole_numbers(text, &(1..=9)), None, "{text:?}");
+        }
+        assert_eq!(
+            whole_numbers("0..18446744073709551615", &(0..=u64::MAX)),
+            None
+        );
+    }
+}
+
+#[cfg(test)]
+mod axes_tests {
+    use super::*;
+
+    #[test]
+    fn axes_are_crossed_and_the_last_one_runs_fastest() {
+        let mut axes = Axes::default();
+        let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
+        axes.set("seeds", texts(&["0", "1", "1"])).unwrap();
+        axes.set("reduce", texts(&["none", "full"])).unwrap();
+        let settings = axes.settings(1).unwrap();
+        let abouts: Vec<_> = settings
+            .iter()
+            .map(|s| (s.reduce.unwrap().name(), s.seed))
+            .collect();
+        assert_eq!(abouts, [("none", 0), ("none", 1), ("full", 0), ("full", 1)]);
+    }
+
+    #[test]
+    fn a_plan_that_crosses_too_much_is_refused_before_it_is_made() {
+        let mut axes = Axes::default();
+        let seeds = |n: usize| (0..n).map(|seed| seed.to_string()).collect();
+        for (n, puzzles, is_right) in [(1000, 100, true), (1000, 101, false), (100_001, 1, false)] {
+            axes.set("seeds", seeds(n)).unwrap();
+            assert_eq!(
+                axes.settings(puzzles).is_ok(),
+                is_right,
+                "{n} seeds, {puzzles} puzzles"
+            );
+        }
+    }
+
+    #[test]
+    fn an_axis_with_a_wrong_value_or_an_unknown_key_stays_as_it_was() {
+        for (key, wrong) in [("starts", "0"), ("seeds", "-1"), ("colour", "red")] {
+            let mut axes = Axes::default();
+            let misfit = axes.set(key, vec!["1".to_owned(), wrong.to_owned()]);
+            assert!(!misfit.unwrap_err()[1].is_empty(), "{key}");
+            assert_eq!(axes, Axes::default(), "{key} = {wrong}");
         }
     }
 }

@@ -1,8 +1,12 @@
-//! The numbers of a record: what each is called and means, once for tables, pages and files.
+//! The numbers of a record: what each is called and means, once for tables, pages and files; and
+//! `summary.csv`, one row a run, with everything in which runs differ and their main numbers.
 
 use super::Record;
+use super::plan::digits_of;
 use crate::pipeline::ShotEstimate;
+use crate::settings::SETTINGS;
 use ketboard_circuits::Interval;
+use sha2::{Digest, Sha256};
 
 /// A number of a record.
 #[derive(Debug)]
@@ -26,20 +30,6 @@ enum NumberOf {
 use NumberOf::{Exact, Measured};
 
 impl Quantity {
-    const fn new(
-        key: &'static str,
-        head: &'static str,
-        meaning: &'static str,
-        of: NumberOf,
-    ) -> Self {
-        Self {
-            key,
-            head,
-            meaning,
-            of,
-        }
-    }
-
     /// The number of a record, with the ends of its interval where it is measured.
     fn found(&self, record: &Record) -> [Option<f64>; 3] {
         let found = match self.of {
@@ -94,128 +84,166 @@ pub(crate) fn quantity(key: &str) -> &'static Quantity {
 
 /// The numbers of the table of a sweep, in their order.
 pub(crate) static QUANTITIES: [Quantity; 18] = [
-    Quantity::new(
-        "qubits",
-        "qubits",
-        "after the reduction",
-        Exact(|r| Some(r.qubits as f64)),
-    ),
-    Quantity::new(
-        "states",
-        "states",
-        "2^qubits, or those of the registers",
-        Exact(|r| Some(r.states as f64)),
-    ),
-    Quantity::new(
-        "depth",
-        "p",
-        "layers of the circuit",
-        Exact(|r| Some(r.depth as f64)),
-    ),
-    Quantity::new(
-        "expectation",
-        "⟨C⟩",
-        "mean energy of the state",
-        Exact(|r| Some(r.expectation)),
-    ),
-    Quantity::new(
-        "success_probability",
-        "success",
-        "the probability of all boards that obey the rules (and are best, where boards differ in value), found by an exact solver over the rules; of a model, which states no rules, the probability of its exact ground states",
-        Exact(|r| r.success_probability),
-    ),
-    Quantity::new(
-        "ground_probability",
-        "ground",
-        "the probability of the states of lowest energy, which is another thing wherever a rule has no penalty",
-        Exact(|r| Some(r.ground_probability)),
-    ),
-    Quantity::new(
-        "ground_energy",
-        "lowest energy",
-        "the least value of the cost",
-        Exact(|r| Some(r.ground_energy)),
-    ),
-    Quantity::new(
-        "approximation_ratio",
-        "ratio",
-        "approximation ratio: (highest − ⟨C⟩) / (highest − lowest), with the exact extremes of C",
-        Exact(|r| r.approximation_ratio),
-    ),
-    Quantity::new(
-        "evaluations",
-        "calls",
-        "calls of the simulator during the search for angles, up to and including this depth",
-        Exact(|r| Some(r.evaluations as f64)),
-    ),
-    Quantity::new(
-        "shots_to_99",
-        "shots to 99 %",
-        "measurements needed to see a solution with 99 % probability: ln 0.01 / ln(1 − P), with the exact success probability",
-        Exact(|r| r.shots_to_99),
-    ),
-    Quantity::new(
-        "layers_to_99",
-        "layers to 99 %",
-        "shots to 99 % times depth",
-        Exact(|r| r.layers_to_99),
-    ),
-    Quantity::new(
-        "measured_hits",
-        "hits",
-        "solutions among the shots that were drawn",
-        Exact(|r| Some(r.measured.as_ref()?.hits as f64)),
-    ),
-    Quantity::new(
-        "measured_success",
-        "measured",
-        "success in the shots that were drawn",
-        Measured(|r| Some(r.measured.as_ref()?.success)),
-    ),
-    Quantity::new(
-        "measured_shots_to_99",
-        "measured shots to 99 %",
-        "from the shots that were drawn",
-        Measured(|r| r.measured.as_ref()?.shots_to_99),
-    ),
-    Quantity::new(
-        "random_guess",
-        "random guess",
-        "the probability that one uniformly random state of the same space obeys the rules",
-        Exact(|r| r.baselines.random_guess),
-    ),
-    Quantity::new(
-        "grover",
-        "Grover",
-        "success of Grover's search with as many iterations as QAOA has layers, in closed form",
-        Exact(|r| r.baselines.grover),
-    ),
-    Quantity::new(
-        "annealing",
-        "annealing",
-        "success of one run of simulated annealing of as many sweeps as the search for the angles ran layers up to this depth, within 5 %: a layer of a circuit and a sweep both look once at every term of the cost. In brackets the 95 % interval (Wilson) of its runs; ≤ where none succeeded",
-        Measured(|r| Some(r.annealing()?.success)),
-    ),
-    Quantity::new(
-        "exact_search_nodes",
-        "exact search",
-        "values assumed by the exact solver until it knew all boards; of a model, the energies of all states",
-        Exact(|r| Some(r.baselines.exact_search.as_ref()?.nodes as f64)),
-    ),
+    Quantity {
+        key: "qubits",
+        head: "qubits",
+        meaning: "after the reduction",
+        of: Exact(|r| Some(r.qubits as f64)),
+    },
+    Quantity {
+        key: "states",
+        head: "states",
+        meaning: "2^qubits, or those of the registers",
+        of: Exact(|r| Some(r.states as f64)),
+    },
+    Quantity {
+        key: "depth",
+        head: "p",
+        meaning: "layers of the circuit",
+        of: Exact(|r| Some(r.depth as f64)),
+    },
+    Quantity {
+        key: "expectation",
+        head: "⟨C⟩",
+        meaning: "mean energy of the state",
+        of: Exact(|r| Some(r.expectation)),
+    },
+    Quantity {
+        key: "success_probability",
+        head: "success",
+        meaning: "the probability of all boards that obey the rules (and are best, where boards differ in value), found by an exact solver over the rules; of a model, which states no rules, the probability of its exact ground states",
+        of: Exact(|r| r.success_probability),
+    },
+    Quantity {
+        key: "ground_probability",
+        head: "ground",
+        meaning: "the probability of the states of lowest energy, which is another thing wherever a rule has no penalty",
+        of: Exact(|r| Some(r.ground_probability)),
+    },
+    Quantity {
+        key: "ground_energy",
+        head: "lowest energy",
+        meaning: "the least value of the cost",
+        of: Exact(|r| Some(r.ground_energy)),
+    },
+    Quantity {
+        key: "approximation_ratio",
+        head: "ratio",
+        meaning: "approximation ratio: (highest − ⟨C⟩) / (highest − lowest), with the exact extremes of C",
+        of: Exact(|r| r.approximation_ratio),
+    },
+    Quantity {
+        key: "evaluations",
+        head: "calls",
+        meaning: "calls of the simulator during the search for angles, up to and including this depth",
+        of: Exact(|r| Some(r.evaluations as f64)),
+    },
+    Quantity {
+        key: "shots_to_99",
+        head: "shots to 99 %",
+        meaning: "measurements needed to see a solution with 99 % probability: ln 0.01 / ln(1 − P), with the exact success probability",
+        of: Exact(|r| r.shots_to_99),
+    },
+    Quantity {
+        key: "layers_to_99",
+        head: "layers to 99 %",
+        meaning: "shots to 99 % times depth",
+        of: Exact(|r| r.layers_to_99),
+    },
+    Quantity {
+        key: "measured_hits",
+        head: "hits",
+        meaning: "solutions among the shots that were drawn",
+        of: Exact(|r| Some(r.measured.as_ref()?.hits as f64)),
+    },
+    Quantity {
+        key: "measured_success",
+        head: "measured",
+        meaning: "success in the shots that were drawn",
+        of: Measured(|r| Some(r.measured.as_ref()?.success)),
+    },
+    Quantity {
+        key: "measured_shots_to_99",
+        head: "measured shots to 99 %",
+        meaning: "from the shots that were drawn",
+        of: Measured(|r| r.measured.as_ref()?.shots_to_99),
+    },
+    Quantity {
+        key: "random_guess",
+        head: "random guess",
+        meaning: "the probability that one uniformly random state of the same space obeys the rules",
+        of: Exact(|r| r.baselines.random_guess),
+    },
+    Quantity {
+        key: "grover",
+        head: "Grover",
+        meaning: "success of Grover's search with as many iterations as QAOA has layers, in closed form",
+        of: Exact(|r| r.baselines.grover),
+    },
+    Quantity {
+        key: "annealing",
+        head: "annealing",
+        meaning: "success of one run of simulated annealing of as many sweeps as the search for the angles ran layers up to this depth, within 5 %: a layer of a circuit and a sweep both look once at every term of the cost. In brackets the 95 % interval (Wilson) of its runs; ≤ where none succeeded",
+        of: Measured(|r| Some(r.annealing()?.success)),
+    },
+    Quantity {
+        key: "exact_search_nodes",
+        head: "exact search",
+        meaning: "values assumed by the exact solver until it knew all boards; of a model, the energies of all states",
+        of: Exact(|r| Some(r.baselines.exact_search.as_ref()?.nodes as f64)),
+    },
 ];
 
 /// Numbers that the table of a sweep leaves out.
 static OTHERS: [Quantity; 2] = [
-    Quantity::new(
-        "solutions",
-        "solutions",
-        "boards that obey the rules, or ground states of a model",
-        Exact(|r| Some(r.solutions? as f64)),
-    ),
-    Quantity::new(
-        "objective",
-        "objective",
-        "the value of what was minimized",
-        Exact(|r| Some(r.objective)),
-    ),
+    Quantity {
+        key: "solutions",
+        head: "solutions",
+        meaning: "boards that obey the rules, or ground states of a model",
+        of: Exact(|r| Some(r.solutions? as f64)),
+    },
+    Quantity {
+        key: "objective",
+        head: "objective",
+        meaning: "the value of what was minimized",
+        of: Exact(|r| Some(r.objective)),
+    },
 ];
+
+/// `summary.csv` of records.
+pub(super) fn table(records: &[Record]) -> String {
+    let names = ["run", "name", "family"].map(str::to_owned).into_iter();
+    let names = names.chain(QUANTITIES.iter().flat_map(Quantity::columns));
+    let names = names.chain(SETTINGS.iter().map(|setting| setting.name.to_owned()));
+    let mut table = names.collect::<Vec<_>>().join(",") + "\n";
+    for record in records {
+        let family = record.family.clone().unwrap_or_default();
+        let mut row = vec![quoted(&record.run), quoted(&record.name), family];
+        let numbers = QUANTITIES.iter().flat_map(|one| one.numbers(record));
+        row.extend(numbers.map(|number| number.map_or_else(String::new, |n| n.to_string())));
+        let settings = SETTINGS.iter().map(|setting| setting.get(&record.setting));
+        row.extend(settings.map(|value| quoted(&short(value))));
+        table += &(row.join(",") + "\n");
+    }
+    table
+}
+
+/// The most characters of a value that a row holds.
+const LONGEST: usize = 200;
+
+/// A value in one line: the rows of a board one after the other, and of a table of angles its hash.
+fn short(value: String) -> String {
+    if value.len() > LONGEST {
+        format!(
+            "sha256:{}",
+            digits_of(&Sha256::digest(value.as_bytes())[..8])
+        )
+    } else {
+        value.trim_end().replace('\n', "/")
+    }
+}
+
+/// A text as the table quotes it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}

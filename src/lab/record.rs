@@ -1,9 +1,10 @@
 //! The record of a run: one JSON line. A number that was not computed is absent.
 
-use super::Conventions;
 use crate::pipeline::{AnnealedAtEqualLayers, KindKept, LayerNumbers, ShotEstimate};
 use crate::settings::Settings;
+use ketboard_puzzles::{ModelFile, RegisterLayout};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// All there is to say of one run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -205,4 +206,164 @@ pub(crate) struct Layers {
     pub glyphs: Vec<String>,
     /// Layer 0 is the initial state, the last one the final state.
     pub states: Vec<LayerNumbers>,
+}
+
+/// The signs and orders that all numbers of a run follow, as records and the JSON of `solve` hold
+/// them: the name and the meaning of each row.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Conventions(serde_json::Map<String, serde_json::Value>);
+
+impl Conventions {
+    /// The card of a run on registers, or else on qubits.
+    pub(crate) fn of(on_registers: bool) -> Self {
+        let own: HashMap<_, _> = RegisterLayout::CONVENTIONS.iter().copied().collect();
+        let row = |&(name, meaning): &(&'static str, &'static str)| {
+            let own = own.get(name).filter(|_| on_registers);
+            (name.to_owned(), (*own.unwrap_or(&meaning)).into())
+        };
+        Self(ModelFile::CONVENTIONS.iter().map(row).collect())
+    }
+
+    /// The name and the meaning of each row.
+    pub(crate) fn card(&self) -> Vec<(String, String)> {
+        let words = |meaning: &serde_json::Value| meaning.as_str().unwrap_or_default().to_owned();
+        let rows = self.0.iter();
+        rows.map(|(name, meaning)| (name.clone(), words(meaning)))
+            .collect()
+    }
+}
+
+/// What the records of a plan hold beside their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct RecordOptions {
+    /// Which records hold the state after every layer.
+    pub layers: LayersOf,
+    /// Whether they hold what others reach on the same problem where it takes a search of its own:
+    /// annealing at equal layers, the exact solver.
+    pub baselines: bool,
+}
+
+impl Default for RecordOptions {
+    /// Baselines, and no layers.
+    fn default() -> Self {
+        Self {
+            layers: LayersOf::None,
+            baselines: true,
+        }
+    }
+}
+
+/// Which records hold the state after every layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LayersOf {
+    /// No record holds its layers.
+    #[default]
+    None,
+    /// The record of the deepest circuit of each puzzle and setting.
+    Deepest,
+    /// Every record holds its layers.
+    All,
+}
+
+/// What one record is to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wanted {
+    pub depth: usize,
+    pub layers: bool,
+    pub baselines: bool,
+}
+
+impl RecordOptions {
+    /// What the records of a chain at ascending depths hold.
+    pub(super) fn at(&self, depths: &[usize]) -> Vec<Wanted> {
+        let deepest = depths.last().copied();
+        let wanted = |depth: &usize| Wanted {
+            depth: *depth,
+            layers: match self.layers {
+                LayersOf::None => false,
+                LayersOf::Deepest => Some(*depth) == deepest,
+                LayersOf::All => true,
+            },
+            baselines: self.baselines,
+        };
+        depths.iter().map(wanted).collect()
+    }
+}
+
+impl Wanted {
+    /// What this record holds beside its numbers.
+    pub(super) fn of(record: &Record) -> Self {
+        let others = &record.baselines;
+        Self {
+            depth: record.depth,
+            layers: record.layers.is_some(),
+            baselines: others.annealing.is_some() || others.exact_search.is_some(),
+        }
+    }
+}
+
+/// The program and the processor that made a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct MadeBy {
+    /// The version of the program.
+    pub version: String,
+    /// The commit that the program was built from, where that is known.
+    pub commit: Option<String>,
+    /// The instructions that the simulator used: `AVX-512`, `AVX2+FMA`, `NEON` or `plain`.
+    pub instructions: String,
+}
+
+impl MadeBy {
+    /// This program on this processor.
+    pub(crate) fn this() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: option_env!("KETBOARD_COMMIT").map(str::to_owned),
+            instructions: ketboard_qaoa::instructions().to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_objects_that_are_read_back() {
+        for (on_registers, state) in [
+            (false, "|+>^n"),
+            (true, "that which the mixer begins with, on registers"),
+        ] {
+            let card = Conventions::of(on_registers);
+            let json = serde_json::to_value(&card).unwrap();
+            assert_eq!(json["state"], state);
+            assert_eq!(
+                json.as_object().unwrap().len(),
+                ModelFile::CONVENTIONS.len()
+            );
+            assert_eq!(serde_json::from_value::<Conventions>(json).unwrap(), card);
+        }
+    }
+
+    #[test]
+    fn every_row_of_registers_is_a_row_of_the_card() {
+        for (name, _) in RegisterLayout::CONVENTIONS {
+            assert!(
+                ModelFile::CONVENTIONS
+                    .iter()
+                    .any(|(of_card, _)| of_card == name)
+            );
+        }
+    }
+
+    #[test]
+    fn what_nobody_knows_stays_as_it_was_written() {
+        let stated = serde_json::json!({"state": "|->^n"});
+        let read: Conventions = serde_json::from_value(stated.clone()).unwrap();
+        assert_eq!(read.card(), [("state".to_owned(), "|->^n".to_owned())]);
+        assert_eq!(serde_json::to_value(&read).unwrap(), stated);
+    }
 }

@@ -3,8 +3,7 @@
 
 use super::Conventions;
 use super::chain::Chain;
-use super::contents::Wanted;
-use super::record::{Baselines, Layers, MeasuredRecord, Record, Searched};
+use super::record::{Baselines, Layers, MeasuredRecord, Record, Searched, Wanted};
 use crate::error::Result;
 use crate::pipeline::{
     BasisStates, LayerNumbers, Metrics, NamedAnsatz, annealing_at_equal_layers,

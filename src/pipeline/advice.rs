@@ -26,7 +26,8 @@ use std::fmt;
 /// The most qubits whose states are all looked at.
 pub(crate) const MOST_ADVISED_QUBITS: usize = 24;
 
-/// The gap table of an encoded model, and what follows for its weights.
+/// The gap table of an encoded model, and what follows for its weights: an object of
+/// `show --weights --json`.
 ///
 /// ```
 /// use ketboard::{Options, Puzzle};
@@ -35,23 +36,33 @@ pub(crate) const MOST_ADVISED_QUBITS: usize = 24;
 /// let problem = puzzle.problem(&options)?;
 /// let advice = problem.advice()?;
 /// assert_eq!(advice.qubits, problem.qubits());
-/// assert_eq!(advice.all[0].lowest_energy, 0.0); // of the states that break no rule
+/// assert_eq!(advice.broken[0].lowest_energy, 0.0); // of the states that break no rule
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Advice {
     /// Number of qubits; all 2ⁿ states were looked at.
+    #[serde(skip)]
     pub qubits: usize,
     /// The states by the number of encoded rules they break, fewest first.
-    pub all: Vec<Broken>,
+    pub broken: Vec<Broken>,
     /// The same for each kind of rule that has penalties, and its weight.
     pub kinds: Vec<KindAdvice>,
     /// The states that break no encoded rule, by the number of other rules they break: those
     /// without a penalty.
-    pub unencoded: Vec<Broken>,
-    /// How far rounding may take two equal energies apart.
-    rounding: f64,
+    pub unencoded_broken: Vec<Broken>,
+    /// Whether a weight is too small: a state of lowest energy breaks an encoded rule though some
+    /// state breaks none.
+    pub too_small: bool,
+    /// The lowest energy of a state that breaks no encoded rule; `None` where there is no such
+    /// state.
+    pub lowest_energy_that_obeys: Option<f64>,
+    /// The lowest energy of a state that breaks an encoded rule; `None` where there is no such
+    /// state.
+    pub lowest_energy_that_breaks: Option<f64>,
+    /// How far the second lies above the first; `None` where one of them is missing.
+    pub gap: Option<f64>,
 }
 
 /// What one kind of rule costs, and how much it must.
@@ -88,41 +99,13 @@ fn by_name<S: Serializer>(kind: &Kind, to: S) -> std::result::Result<S::Ok, S::E
     to.serialize_str(kind.name())
 }
 
-impl Advice {
-    /// The lowest energy of a state that breaks no encoded rule; `None` where there is no such
-    /// state.
-    pub(crate) fn lowest_that_obeys(&self) -> Option<f64> {
-        let first = self.all.first().filter(|row| row.rules == 0);
-        first.map(|row| row.lowest_energy)
-    }
-
-    /// The lowest energy of a state that breaks an encoded rule; `None` where there is no such
-    /// state.
-    pub(crate) fn lowest_that_breaks(&self) -> Option<f64> {
-        let rows = self.all.iter().filter(|row| row.rules > 0);
-        rows.map(|row| row.lowest_energy).reduce(f64::min)
-    }
-
-    /// How far the lowest state that breaks an encoded rule lies above the lowest that breaks none;
-    /// `None` where one of them is missing.
-    pub(crate) fn gap(&self) -> Option<f64> {
-        Some(self.lowest_that_breaks()? - self.lowest_that_obeys()?)
-    }
-
-    /// Whether a weight is too small: a state of lowest energy breaks an encoded rule though some
-    /// state breaks none.
-    pub(crate) fn is_too_small(&self) -> bool {
-        self.gap().is_some_and(|gap| gap <= self.rounding)
-    }
-}
-
 /// The states that break a certain number of rules.
 ///
 /// ```
 /// use ketboard::{Options, Puzzle};
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
 /// let advice = puzzle.problem(&Options::default())?.advice()?;
-/// let states: u64 = advice.all.iter().map(|broken| broken.states).sum();
+/// let states: u64 = advice.broken.iter().map(|broken| broken.states).sum();
 /// assert_eq!(states, 1 << advice.qubits); // every state, by how many rules it breaks
 /// # Ok::<(), ketboard::Error>(())
 /// ```
@@ -182,46 +165,35 @@ struct Priced {
     penalties: Cost,
 }
 
+/// The states that have a key, grouped by it: how many, and the least of their values. The same for
+/// any number of threads.
+fn grouped<K: Ord + Send>(
+    states: usize,
+    of: impl Fn(usize) -> Option<(K, f64)> + Sync,
+) -> BTreeMap<K, (u64, f64)> {
+    let add = |mut groups: BTreeMap<K, (u64, f64)>, (key, (count, value)): (K, (u64, f64))| {
+        let (known, least) = groups.entry(key).or_insert((0, f64::INFINITY));
+        (*known, *least) = (*known + count, least.min(value));
+        groups
+    };
+    let states = (0..states).into_par_iter().filter_map(&of);
+    let groups = states.map(|(key, value)| (key, (1, value)));
+    let groups = groups.fold(BTreeMap::new, add);
+    groups.reduce(BTreeMap::new, |one, other| other.into_iter().fold(one, add))
+}
+
 /// The states by the number of rules they break, fewest first; those without a number are left out.
 fn rows(energies: &Cost, rules: impl Fn(usize) -> Option<usize> + Sync) -> Vec<Broken> {
-    type Tally = BTreeMap<usize, (u64, f64)>;
-    let count = |mut tally: Tally, (rules, (states, energy)): (usize, (u64, f64))| {
-        let (known, lowest) = tally.entry(rules).or_insert((0, f64::INFINITY));
-        (*known, *lowest) = (*known + states, lowest.min(energy));
-        tally
-    };
-    let states = (0..energies.states()).into_par_iter();
-    let states = states.filter_map(|x| Some((rules(x)?, (1, energies.energy(x)))));
-    let tallies = states.fold(Tally::new, count);
-    let tally = tallies.reduce(Tally::new, |one, other| other.into_iter().fold(one, count));
+    let of = |x| Some((rules(x)?, energies.energy(x)));
     let row = |(rules, (states, lowest_energy))| Broken {
         rules,
         states,
         lowest_energy,
     };
-    tally.into_iter().map(row).collect()
-}
-
-/// Over the states that break a rule: for every p that the unit penalties of a kind cost beyond
-/// what they must, by its bits, the lowest energy without them.
-fn without_kind(
-    energies: &Cost,
-    kind: &Priced,
-    breaks: impl Fn(usize) -> bool + Sync,
-) -> BTreeMap<u64, f64> {
-    type Lowest = BTreeMap<u64, f64>;
-    let offer = |mut lowest: Lowest, (excess, rest): (u64, f64)| {
-        let known = lowest.entry(excess).or_insert(f64::INFINITY);
-        *known = known.min(rest);
-        lowest
-    };
-    let states = (0..energies.states()).into_par_iter();
-    let states = states.filter(|x| breaks(*x)).map(|x| {
-        let excess = kind.penalties.energy(x) - kind.held;
-        (excess.to_bits(), energies.energy(x) - kind.weight * excess)
-    });
-    let lowest = states.fold(Lowest::new, offer);
-    lowest.reduce(Lowest::new, |one, other| other.into_iter().fold(one, offer))
+    grouped(energies.states(), of)
+        .into_iter()
+        .map(row)
+        .collect()
 }
 
 impl Problem {
@@ -299,14 +271,21 @@ impl Problem {
         let broken = |x| priced.iter().map(|kind| kind.counts.broken_in(x)).sum();
         let obeys = |x: &usize| broken(*x) == 0_usize;
         let (all, rounding) = (rows(&energies, |x| Some(broken(x))), energies.rounding());
-        let best = all.first().filter(|row| row.rules == 0);
-        let best = best.map(|row| row.lowest_energy);
+        let (obeying, breaking): (Vec<_>, Vec<_>) = all.iter().partition(|row| row.rules == 0);
+        let lowest = |rows: Vec<&Broken>| rows.iter().map(|row| row.lowest_energy).reduce(f64::min);
+        let (best, breaking) = (lowest(obeying), lowest(breaking));
+        let gap = breaking.zip(best).map(|(breaking, best)| breaking - best);
         let kinds = priced.iter().map(|kind| KindAdvice {
             kind: kind.kind,
             rules: kind.counts.count,
             weight: kind.weight,
             safe: best.map(|best| {
-                let rest = without_kind(&energies, kind, |x| !obeys(&x));
+                // what the kind costs beyond what it must, by its bits, and the energy without it
+                let rest = grouped(energies.states(), |x| {
+                    let excess = kind.penalties.energy(x) - kind.held;
+                    let rest = energies.energy(x) - kind.weight * excess;
+                    (!obeys(&x)).then_some((excess.to_bits(), rest))
+                });
                 safe_weight(best, &rest, rounding)
             }),
             broken: rows(&energies, |x| Some(kind.counts.broken_in(x))),
@@ -314,20 +293,23 @@ impl Problem {
         Ok(Advice {
             qubits: n,
             kinds: kinds.collect(),
-            unencoded: rows(&energies, |x| {
+            unencoded_broken: rows(&energies, |x| {
                 Some(x).filter(obeys).map(|x| unencoded.broken_in(x))
             }),
-            all,
-            rounding,
+            broken: all,
+            too_small: gap.is_some_and(|gap| gap <= rounding),
+            lowest_energy_that_obeys: best,
+            lowest_energy_that_breaks: breaking,
+            gap,
         })
     }
 }
 
-/// The safe weights, where `best` is the lowest energy of a state that obeys, and `rest` that
-/// [`without_kind`].
-fn safe_weight(best: f64, rest: &BTreeMap<u64, f64>, rounding: f64) -> SafeWeight {
+/// The safe weights, where `best` is the lowest energy of a state that obeys, and `rest` the lowest
+/// energies of the others without the kind, by the bits of what it costs beyond what it must.
+fn safe_weight(best: f64, rest: &BTreeMap<u64, (u64, f64)>, rounding: f64) -> SafeWeight {
     let mut bound = f64::NEG_INFINITY;
-    for (excess, rest) in rest {
+    for (excess, (_, rest)) in rest {
         let excess = f64::from_bits(*excess);
         if excess > rounding {
             bound = bound.max((best - rest) / excess);

@@ -32,20 +32,17 @@
 //! On registers the random guess, QAOA, Grover's search and annealing are of the states of the
 //! registers; exact search knows no registers.
 
-mod annealed;
-mod circuit_size;
 mod contest;
 
-pub(super) use annealed::{Restarts, restarts};
-pub(crate) use circuit_size::CircuitSize;
-pub(crate) use contest::{Contest, Contestant};
+pub(crate) use contest::{CircuitSize, Contest, Contestant};
 
 use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, registers_record};
 use crate::error::Result;
 use crate::settings::AnsatzKind;
-use ketboard_circuits::GroverAmplitudes;
-use ketboard_puzzles::Ask;
+use ketboard_circuits::{GroverAmplitudes, wilson};
+use ketboard_puzzles::{AnnealSettings, Ask};
 use ketboard_qaoa::{Stage, search::Callback};
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -166,7 +163,7 @@ pub(crate) fn compare(
         let searches = grover(problem, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
-        let annealed = annealed::annealing(problem, plan, (search.seed, ask));
+        let annealed = annealing(problem, plan, (search.seed, ask));
         comparison.contests.extend(annealed);
     }
     let nodes = exact_search_nodes(problem, Some(ask)).map(|nodes| nodes as f64);
@@ -215,4 +212,101 @@ fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result
         }
     };
     Ok(iterations.iter().zip(sizes).map(contest).collect())
+}
+
+/// Annealing by restarts, how many of which end at a solution, with 1, 2, 4, … sweeps a restart, up
+/// to the plan's, or until `ask` says stop: numbers of sweeps whose restarts are not all done are
+/// left out.
+fn annealing(
+    problem: &Problem,
+    plan: &ComparisonPlan,
+    (seed, ask): (u64, Ask<'_>),
+) -> Vec<Contest> {
+    let doubled = std::iter::successors(Some(1_u64), |sweeps| sweeps.checked_mul(2));
+    let sweeps = doubled.take_while(|sweeps| *sweeps <= plan.sweeps);
+    let contest = |sweeps| {
+        let all = (sweeps * plan.restarts, plan.restarts);
+        let found = restarts(problem, (all, None), seed, ask)?;
+        let Restarts { solved, proposed } = found;
+        let calls = proposed as f64 / plan.restarts as f64 + 1.0;
+        let contestant = Contestant::Annealing { sweeps };
+        let success = Some(solved as f64 / plan.restarts as f64);
+        Some(Contest {
+            confidence_interval: Some(wilson(solved, plan.restarts)),
+            measured_runs: Some(plan.restarts),
+            ..Contest::new(contestant, success, calls)
+        })
+    };
+    sweeps.map_while(contest).collect()
+}
+
+/// Restarts together.
+///
+/// A restart runs all its sweeps, whatever it meets on the way: its calls are then the same for
+/// all, and what is traded is their number against success. It walks in the space of the run: a
+/// move flips a qubit, or gives a register another level. Restart r on qubits is that of the
+/// classical solver with seed S + r and one restart. Where the lowest energy is known, a restart
+/// that has reached it is not run on: it would end there, and its calls are counted as if it did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Restarts {
+    /// How many ended at a board that obeys the rules and is best where boards differ in value.
+    pub(super) solved: u64,
+    /// Moves that they proposed, those of the descents included.
+    pub(super) proposed: u64,
+}
+
+/// So many sweeps in so many restarts, none of which takes two more than another, unless `ask`,
+/// which is asked before each restart, says stop; `lowest` is the least energy of the space, where
+/// that is known.
+pub(super) fn restarts(
+    problem: &Problem,
+    ((sweeps, restarts), lowest): ((u64, u64), Option<f64>),
+    seed: u64,
+    ask: Ask<'_>,
+) -> Option<Restarts> {
+    // on the qubits where the cost cannot be tabulated over the registers: nothing runs on them
+    // then
+    let registers = problem.tables_on_registers().and_then(Result::ok);
+    let outcome = |restart: u64| {
+        if ask().is_break() {
+            return None;
+        }
+        let own = sweeps / restarts + u64::from(restart < sweeps % restarts);
+        let seed = seed.wrapping_add(restart);
+        let (board, proposed) = match &registers {
+            Some((tables, dims)) => {
+                let found = tables.anneal(dims, own, seed);
+                let digits = found.levels.iter().zip(dims).rev();
+                let index = digits.fold(0, |index, (&level, &d)| index * d as u64 + level as u64);
+                (problem.lift_index(index), found.proposals)
+            }
+            None => on_qubits(problem, own, lowest, seed),
+        };
+        Some((u64::from(problem.solves(&board)), proposed))
+    };
+    let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
+    let outcomes = (0..restarts).into_par_iter().map(outcome);
+    let (solved, proposed) = outcomes.try_reduce(|| (0, 0), |a, b| Some(sum(a, b)))?;
+    Some(Restarts { solved, proposed })
+}
+
+/// The board that a restart on the qubits ends with, and the moves that it proposed.
+fn on_qubits(problem: &Problem, sweeps: u64, lowest: Option<f64>, seed: u64) -> (Vec<bool>, u64) {
+    let settings = AnnealSettings {
+        sweeps,
+        restarts: 1,
+        seed,
+        target_energy: lowest,
+        ..AnnealSettings::default()
+    };
+    let cost = &problem.cost.polynomial;
+    let found = settings.anneal(cost.n(), cost.terms());
+    // A sweep and a pass of a descent propose a flip of every qubit; from the lowest energy
+    // one pass leads nowhere.
+    let passes = if found.reached_target {
+        sweeps + 1
+    } else {
+        found.sweeps + found.descents
+    };
+    (problem.lift(&found.bits), passes * cost.n() as u64)
 }

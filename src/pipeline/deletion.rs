@@ -4,76 +4,68 @@
 //! ancillas are all 0, measures the cells that the classical half names, and feeds them back as
 //! clues, until no cell is left with one symbol.
 
-use crate::error::{Error, Result};
-use ketboard_circuits::{Circuit, Deleted, DeletionCircuit, Position};
+use crate::error::{Error, NoSolution, Result};
+use ketboard_circuits::{CellOutcome, Circuit, DeletionCircuit, Position};
 use ketboard_puzzles::{Assignment, Cell, Choice, Puzzle, Slot};
+use serde::Serialize;
 
 /// What one iteration of deletion did.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DeletionStep {
     /// Open cells at its start.
     pub open: usize,
-    /// The cells that became clues, with the symbols that were measured.
-    pub clues: Vec<(usize, usize)>,
     /// The probability that all ancillas are 0.
     pub success_probability: f64,
     /// Expected runs of single cells where each is repeated by itself: Σ n/k_c over the open cells.
-    pub cell_runs: f64,
+    pub expected_cell_runs: f64,
+    /// The cells that became clues, with the symbols that were measured: `r1c3 = 2`.
+    pub clues: Vec<String>,
 }
 
-/// How the loop ended.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Ending {
-    /// Every cell is a clue, and the board obeys all rules.
-    Solved(Assignment),
-    /// Open cells are left, each with several symbols: (cell, how many), fewest first.
-    Stuck(Vec<(usize, usize)>),
-    /// The clues contradict each other: the puzzle has no solution.
-    NoSolution,
+/// A cell that deletion leaves open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct OpenCell {
+    /// Its name.
+    pub cell: String,
+    /// How many symbols it may still show.
+    pub symbols: usize,
 }
 
-/// What a run by deletion did.
+/// What a run by deletion did: keys of `deletion --json`.
 ///
 /// ```
-/// use ketboard::{Ending, Puzzle, solve_by_deletion};
+/// use ketboard::{Puzzle, solve_by_deletion};
 /// let puzzle = Puzzle::read("examples/puzzles/sudoku-4x4.toml")?;
 /// let outcome = solve_by_deletion(&puzzle)?;
-/// assert!(outcome.steps[0].open == 12 && outcome.success_probability() > 0.0);
-/// let Ending::Solved(board) = outcome.ending else { panic!("it is solvable") };
+/// assert!(outcome.steps[0].open == 12 && outcome.success_probability > 0.0);
+/// let board = outcome.board.expect("one cell after the other is left with one symbol");
 /// assert!(puzzle.model.is_solved_by(&board));
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DeletionOutcome {
     /// The iterations in their order.
     pub steps: Vec<DeletionStep>,
-    /// How it ended.
-    pub ending: Ending,
-    /// The clues at the end.
-    pub position: Position,
-}
-
-impl DeletionOutcome {
     /// The probability that no deletion of any iteration fails.
-    pub fn success_probability(&self) -> f64 {
-        let steps = self.steps.iter();
-        steps.map(|step| step.success_probability).product()
-    }
-
+    pub success_probability: f64,
     /// Expected runs of the whole circuit, each iteration repeated until all its ancillas are 0.
-    pub fn expected_runs(&self) -> f64 {
-        let steps = self.steps.iter();
-        steps.map(|step| step.success_probability.recip()).sum()
-    }
+    pub expected_runs: f64,
+    /// Cells that are left with several symbols, those with fewest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenCell>,
+    /// The board, where no cell is left open; it obeys all rules.
+    #[serde(skip)]
+    pub board: Option<Assignment>,
 }
 
 /// The clues of a puzzle, and which cells see each other.
 ///
 /// # Errors
 /// If it is no Sudoku.
-pub fn deletion_position(puzzle: &Puzzle) -> Result<Position> {
+pub(crate) fn deletion_position(puzzle: &Puzzle) -> Result<Position> {
     let choices: Option<Vec<(Cell, &Choice)>> = puzzle.slots.iter().map(symbols).collect();
     let Some(choices) = choices.filter(|_| puzzle.family == "sudoku") else {
         return Err(Error::input(
@@ -129,97 +121,85 @@ pub fn deletion_circuit(puzzle: &Puzzle, cell: Option<Cell>) -> Result<Circuit> 
     };
     let name = cell.to_string();
     let at = position.names.iter().position(|other| *other == name);
-    let at = at.ok_or_else(|| {
-        Error::setting(
-            "cell",
-            format!("{name} is not on the board"),
-            "name a cell of the board, such as r1c1",
-        )
-    })?;
+    let (found, remedy) = ("is not on the board", "name a cell of it, such as r1c1");
+    let at = at.ok_or_else(|| Error::setting("cell", format!("{name} {found}"), remedy))?;
     Ok(DeletionCircuit::cell(&position, at).circuit())
 }
 
-/// Runs iterations until every cell is a clue, none becomes one, or the clues contradict each
-/// other.
+/// Runs iterations until every cell is a clue, or none becomes one.
 ///
 /// # Errors
-/// If the puzzle is no Sudoku, or a cell with its clues needs more than 128 qubits.
+/// If the puzzle is no Sudoku, a cell with its clues needs more than 128 qubits, or the clues
+/// contradict each other: the puzzle then has no solution.
 pub fn solve_by_deletion(puzzle: &Puzzle) -> Result<DeletionOutcome> {
     let mut position = deletion_position(puzzle)?;
-    let mut steps = Vec::new();
-    let ending = loop {
+    let choices = puzzle
+        .slots
+        .iter()
+        .filter_map(|slot| Some(symbols(slot)?.1));
+    let choices: Vec<&Choice> = choices.collect();
+    let no_solution = || Err(NoSolution::by_search(puzzle).into());
+    let mut outcome = DeletionOutcome {
+        steps: Vec::new(),
+        success_probability: 1.0,
+        expected_runs: 0.0,
+        open: Vec::new(),
+        board: None,
+    };
+    loop {
         if position.contradicts() {
-            break Ending::NoSolution;
+            return no_solution();
         }
-        let deleted = by_cells(&position)?;
-        if deleted.probability() == 0.0 {
-            break Ending::NoSolution;
+        // every cell by its own circuit
+        let mut deleted = Vec::new();
+        for cell in 0..position.cells() {
+            let found = DeletionCircuit::cell(&position, cell).run(&position)?.cells;
+            if found.iter().any(|cell| cell.probability() == 0.0) {
+                return no_solution();
+            }
+            deleted.extend(found);
         }
-        let measured = |cell: usize| Some((cell, deleted.cells[cell].certain()?));
-        let clues: Vec<_> = position
-            .singles()
-            .into_iter()
-            .filter_map(measured)
-            .collect();
-        let cells = deleted.cells.iter();
-        let open = cells.filter(|cell| position.clues[cell.cell].is_none());
-        steps.push(DeletionStep {
+        let success: f64 = deleted.iter().map(CellOutcome::probability).product();
+        let open = deleted
+            .iter()
+            .filter(|cell| position.clues[cell.cell].is_none());
+        let mut step = DeletionStep {
             open: position.open_cells().count(),
-            clues: clues.clone(),
-            success_probability: deleted.probability(),
-            cell_runs: open.map(|cell| cell.probability().recip()).sum(),
-        });
-        for &(cell, symbol) in &clues {
-            position.clues[cell] = Some(symbol);
+            success_probability: success,
+            expected_cell_runs: open.map(|cell| cell.probability().recip()).sum(),
+            clues: Vec::new(),
+        };
+        for cell in position.singles() {
+            if let Some(symbol) = deleted[cell].certain() {
+                let shown = choices[cell].of[symbol].0;
+                step.clues
+                    .push(format!("{} = {shown}", position.names[cell]));
+                position.clues[cell] = Some(symbol);
+            }
         }
+        let is_stuck = step.clues.is_empty();
+        outcome.success_probability *= success;
+        outcome.expected_runs += success.recip();
+        outcome.steps.push(step);
         if position.open_cells().next().is_none() {
-            let board = assignment(puzzle, &position);
-            break if puzzle.model.is_solved_by(&board) {
-                Ending::Solved(board)
-            } else {
-                Ending::NoSolution
-            };
+            let mut board = vec![false; puzzle.model.len()];
+            for (choice, symbol) in choices.iter().zip(position.clues.iter().flatten()) {
+                board[choice.of[*symbol].1.index()] = true;
+            }
+            if !puzzle.model.is_solved_by(&board) {
+                return no_solution();
+            }
+            outcome.board = Some(board);
+            return Ok(outcome);
         }
-        if clues.is_empty() {
-            let open = position.open_cells();
-            let mut left: Vec<_> = open
-                .map(|cell| (cell, position.candidates(cell).len()))
-                .collect();
-            left.sort_by_key(|&(cell, symbols)| (symbols, cell));
-            break Ending::Stuck(left);
-        }
-    };
-    Ok(DeletionOutcome {
-        steps,
-        ending,
-        position,
-    })
-}
-
-/// Every cell by its own circuit; ends at a cell that has no symbol left.
-fn by_cells(position: &Position) -> Result<Deleted> {
-    let mut all = Deleted {
-        cells: Vec::new(),
-        basis_states: 1,
-    };
-    for cell in 0..position.cells() {
-        let one = DeletionCircuit::cell(position, cell).run(position)?;
-        all.basis_states = all.basis_states.max(one.basis_states);
-        all.cells.extend(one.cells);
-        if all.probability() == 0.0 {
-            break;
+        if is_stuck {
+            let open = position.open_cells().map(|cell| OpenCell {
+                cell: position.names[cell].clone(),
+                symbols: position.candidates(cell).len(),
+            });
+            outcome.open = open.collect();
+            outcome.open.sort_by_key(|cell| cell.symbols);
+            return Ok(outcome);
         }
     }
-    Ok(all)
-}
-
-/// The board whose cells hold the clues.
-fn assignment(puzzle: &Puzzle, position: &Position) -> Assignment {
-    let mut assignment = vec![false; puzzle.model.len()];
-    for ((_, choice), clue) in puzzle.slots.iter().filter_map(symbols).zip(&position.clues) {
-        if let Some(symbol) = clue {
-            assignment[choice.of[*symbol].1.index()] = true;
-        }
-    }
-    assignment
 }

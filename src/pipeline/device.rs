@@ -14,8 +14,7 @@
 use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
-    Bitstring, Circuit, CompileSettings, Device, Interval, NoiseModel, NoisyCircuit,
-    TrajectoryPlan, compile,
+    Bitstring, Circuit, CompileSettings, Device, NoiseModel, NoisyCircuit, TrajectoryPlan, compile,
 };
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
@@ -27,14 +26,9 @@ use std::ops::ControlFlow;
 pub(crate) enum Prediction {
     /// By the estimate alone.
     Estimate,
-    /// By quantum trajectories; `None` of them is a number that fits the number of qubits, and none
+    /// By so many quantum trajectories; `None` is a number that fits the number of qubits, and none
     /// where no state of them fits into memory.
-    Trajectories {
-        /// How many.
-        trajectories: Option<usize>,
-        /// Their seed.
-        seed: u64,
-    },
+    Trajectories(Option<usize>),
     /// By the density matrix: exact, for few qubits.
     Density,
 }
@@ -44,15 +38,29 @@ pub(crate) enum Prediction {
 pub(crate) struct DevicePlan {
     /// The device.
     pub device: Device,
-    /// How circuits are compiled, and in which of the device's gates.
+    /// How circuits are compiled, and in which of the device's gates; its seed is that of
+    /// trajectories, too.
     pub compile: CompileSettings,
     /// How success is predicted.
     pub prediction: Prediction,
 }
 
-/// The numbers of one circuit on one device. A number that was not computed is absent.
+/// What to expect of the ansatz at given angles on a device: a record of `device --json`. A number
+/// that was not computed is absent.
+///
+/// ```
+/// use ketboard::{Angles, Options, Puzzle, circuits::Device};
+/// use std::ops::ControlFlow;
+/// let puzzle = Puzzle::read("examples/puzzles/tango-4x4.toml")?;
+/// let problem = puzzle.problem(&Options::default().target_qubits(3))?;
+/// let (angles, torino) = (Angles::new(vec![0.3], vec![-0.4])?, Device::named("torino")?);
+/// let found = problem.forecast(&angles, torino, 1, &|| ControlFlow::Continue(()))?;
+/// assert!(found.estimated_fidelity < 1.0 && found.two_qubit_gates > 0);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct DeviceRecord {
+#[non_exhaustive]
+pub struct DeviceRecord {
     /// The stem of the puzzle's file.
     pub name: String,
     /// The puzzle's family; absent for a model without rules.
@@ -127,34 +135,13 @@ pub(crate) struct DeviceRecord {
     pub version: String,
     /// The circuit in the device's gates, on the device's qubits.
     #[serde(skip)]
-    pub native: Option<Circuit>,
+    pub(crate) native: Option<Circuit>,
     /// The probabilities of all outcomes, from a density matrix.
     #[serde(skip)]
-    pub distribution: Option<Vec<f64>>,
+    pub(crate) distribution: Option<Vec<f64>>,
     /// Why nothing was simulated, where it was asked for if it fits.
     #[serde(skip)]
-    pub not_simulated: Option<String>,
-}
-
-/// Success under simulated noise.
-#[derive(Debug)]
-struct Noisy {
-    success: f64,
-    /// Its 95 % interval, of trajectories.
-    interval: Interval,
-    /// How many trajectories were run; `None` for a density matrix.
-    trajectories: Option<usize>,
-    distribution: Option<Vec<f64>>,
-}
-
-impl Prediction {
-    /// Whether a simulation was left to what fits.
-    fn may_be_left_out(self) -> bool {
-        match self {
-            Self::Trajectories { trajectories, .. } => trajectories.is_none(),
-            Self::Estimate | Self::Density => false,
-        }
-    }
+    pub(crate) not_simulated: Option<String>,
 }
 
 impl Problem {
@@ -186,10 +173,7 @@ impl DevicePlan {
                 seed,
                 ..CompileSettings::default()
             },
-            prediction: Prediction::Trajectories {
-                trajectories: None,
-                seed,
-            },
+            prediction: Prediction::Trajectories(None),
         }
     }
 
@@ -211,10 +195,8 @@ impl DevicePlan {
         }
         match self.prediction {
             Prediction::Density => NoisyCircuit::check_density(qubits)?,
-            Prediction::Trajectories { .. } if !self.prediction.may_be_left_out() => {
-                TrajectoryPlan::check(qubits)?;
-            }
-            Prediction::Trajectories { .. } | Prediction::Estimate => (),
+            Prediction::Trajectories(Some(_)) => TrajectoryPlan::check(qubits)?,
+            Prediction::Trajectories(None) | Prediction::Estimate => (),
         }
         problem.needs_all_solutions()
     }
@@ -248,26 +230,14 @@ pub(crate) fn on_device(
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
     let solutions = problem.outcomes_that_solve();
     let random_bits = solutions.fraction();
-    let (noisy, not_simulated) =
-        match simulated(&noisy_circuit, &solutions, plan.prediction, progress) {
-            Ok(noisy) => (noisy, None),
-            Err(error) if error.is_of_memory() && plan.prediction.may_be_left_out() => {
-                (None, Some(error.to_string()))
-            }
-            Err(error) => return Err(error),
-        };
     let registers = problem.registers.as_ref();
     let estimate = estimated_fidelity * ideal + (1.0 - estimated_fidelity) * random_bits;
-    let interval = noisy.as_ref().map(|noisy| noisy.interval);
-    let mean = noisy.as_ref().map(|noisy| noisy.success);
     let duration_us = noisy_circuit.duration_ns / 1e3;
     // seconds of a shot, readout included, times shots
     let readout = plan.device.seconds_of_readout();
     let shot = readout.map(|readout| duration_us * 1e-6 + readout);
     let seconds = |success| shots_to_99(success).map(|shots| Some(shots * shot?))?;
-    let noisy_seconds = mean.and_then(seconds);
-    let ends = interval.zip(noisy_seconds);
-    Ok(DeviceRecord {
+    let mut record = DeviceRecord {
         name: problem.stem(),
         family: problem.family_if_any().map(str::to_owned),
         device: plan.device.name.clone(),
@@ -289,155 +259,77 @@ pub(crate) fn on_device(
         estimated_fidelity,
         success_probability: ideal,
         estimated_success_probability: estimate,
-        noisy_success_probability: mean,
-        noisy_success_interval: interval,
-        trajectories: noisy.as_ref().and_then(|noisy| noisy.trajectories),
+        noisy_success_probability: None,
+        noisy_success_interval: None,
+        trajectories: None,
         random_success_probability: random,
         seconds_per_shot: shot,
         seconds_to_99: seconds(ideal),
         estimated_seconds_to_99: seconds(estimate),
-        noisy_seconds_to_99: noisy_seconds,
-        noisy_seconds_to_99_interval: ends
-            .and_then(|((low, high), _)| Some((seconds(high)?, seconds(low)))),
+        noisy_seconds_to_99: None,
+        noisy_seconds_to_99_interval: None,
         random_bits_success_probability: registers.map(|_| random_bits),
         seed: plan.compile.seed,
         model_hash: problem.cost.polynomial.hash(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        distribution: noisy.and_then(|noisy| noisy.distribution),
-        not_simulated,
-        native: Some(native),
-    })
+        distribution: None,
+        not_simulated: None,
+        native: None,
+    };
+    record.simulate(&noisy_circuit, &solutions, plan.prediction, progress)?;
+    record.noisy_seconds_to_99 = record.noisy_success_probability.and_then(seconds);
+    let ends = record.noisy_success_interval;
+    let ends = ends.filter(|_| record.noisy_seconds_to_99.is_some());
+    record.noisy_seconds_to_99_interval =
+        ends.and_then(|(low, high)| Some((seconds(high)?, seconds(low))));
+    record.native = Some(native);
+    Ok(record)
 }
 
-/// Success with noise, by the way that the plan names: the mean over quantum trajectories with its
-/// 95 % interval, or exactly from the density matrix; `None` where only the estimate is asked for.
-fn simulated(
-    circuit: &NoisyCircuit,
-    solutions: &StateSet,
-    prediction: Prediction,
-    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> Result<Option<Noisy>> {
-    Ok(match prediction {
-        Prediction::Estimate => None,
-        Prediction::Trajectories { trajectories, seed } => {
-            let count = trajectories.unwrap_or_else(|| TrajectoryPlan::usual(circuit.qubits));
-            let plan = TrajectoryPlan {
-                trajectories: count,
-                seed,
-            };
-            let obeys = |outcome: u64| solutions.contains(outcome);
-            let found = circuit.trajectories(&obeys, &plan, &|| progress(count))?;
-            Some(Noisy {
-                success: found.success,
-                interval: found.interval(),
-                trajectories: Some(found.trajectories),
-                distribution: None,
-            })
-        }
-        Prediction::Density => {
-            let steps = circuit.step_count();
-            let distribution = circuit.distribution(&|| progress(steps))?;
-            let success: f64 = solutions.iter().map(|x| distribution[x as usize]).sum();
-            Some(Noisy {
-                success,
-                interval: (success.max(0.0), success.min(1.0)),
-                trajectories: None,
-                distribution: Some(distribution),
-            })
-        }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::settings::Settings;
-    use ketboard_puzzles::{Puzzle, RuleSet};
-
-    const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
-
-    fn problem(qubits: usize) -> Problem {
-        let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
-        let settings = Settings {
-            reduce: Some(RuleSet::Full),
-            target_qubits: Some(qubits),
-            ..Settings::default()
+impl DeviceRecord {
+    /// Adds success with noise, by the way that the plan names: the mean over quantum trajectories
+    /// with its 95 % interval, or exactly from the density matrix; nothing where only the estimate
+    /// is asked for.
+    fn simulate(
+        &mut self,
+        circuit: &NoisyCircuit,
+        solutions: &StateSet,
+        prediction: Prediction,
+        progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
+    ) -> Result<()> {
+        let (success, interval) = match prediction {
+            Prediction::Estimate => return Ok(()),
+            Prediction::Trajectories(asked) => {
+                let count = asked.unwrap_or_else(|| TrajectoryPlan::usual(circuit.qubits));
+                let plan = TrajectoryPlan {
+                    trajectories: count,
+                    seed: self.seed,
+                };
+                let solves = |outcome: u64| solutions.contains(outcome);
+                match circuit.trajectories(&solves, &plan, &|| progress(count)) {
+                    Ok(found) => {
+                        self.trajectories = Some(found.trajectories);
+                        (found.success, found.interval())
+                    }
+                    Err(ketboard_circuits::Error::Engine(
+                        error @ ketboard_qaoa::Error::Memory { .. },
+                    )) if asked.is_none() => {
+                        self.not_simulated = Some(error.to_string());
+                        return Ok(());
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Prediction::Density => {
+                let steps = circuit.step_count();
+                let distribution = circuit.distribution(&|| progress(steps))?;
+                let success: f64 = solutions.iter().map(|x| distribution[x as usize]).sum();
+                self.distribution = Some(distribution);
+                (success, (success.max(0.0), success.min(1.0)))
+            }
         };
-        Problem::open(puzzle, &settings).unwrap()
-    }
-
-    /// Five qubits in a line whose rates are `scale` times those of a bad device.
-    fn plan(scale: f64, prediction: Prediction) -> DevicePlan {
-        let (time, rate) = (1e2 / scale.max(1e-15), 0.01 * scale);
-        let text = format!(
-            r#"{{"qubits": 5, "couplings": [[0, 1], [1, 2], [2, 3], [3, 4]], "entangler": "cz", "name": "map",
-                 "errors": {{"one_qubit": {rate}, "two_qubit": {rate}, "readout": {rate}}},
-                 "times": {{"one_qubit_ns": 30, "two_qubit_ns": 70, "readout_ns": 1000}},
-                 "relaxation": {{"t1_us": {time}, "t2_us": {time}}}}}"#
-        );
-        DevicePlan {
-            device: Device::from_json(&text, "map.json").unwrap(),
-            compile: CompileSettings::default(),
-            prediction,
-        }
-    }
-
-    fn angles() -> Angles {
-        Angles::from_flat(&[0.3, 0.5, -0.4, -0.2])
-    }
-
-    fn on(scale: f64, prediction: Prediction) -> DeviceRecord {
-        let (problem, plan) = (problem(4), plan(scale, prediction));
-        let (ansatz, go_on) = (problem.ansatz().unwrap(), |_| ControlFlow::Continue(()));
-        on_device(&problem, &ansatz, &angles(), &plan, &go_on).unwrap()
-    }
-
-    #[test]
-    fn the_compiled_circuit_on_a_perfect_device_succeeds_as_often_as_the_ansatz() {
-        let exact = on(0.0, Prediction::Density);
-        let noisy = exact.noisy_success_probability.unwrap();
-        assert!((noisy - exact.success_probability).abs() < 1e-12, "{noisy}");
-        assert!((exact.estimated_success_probability - exact.success_probability).abs() < 1e-12);
-        let outcomes = exact.native.unwrap().probabilities().unwrap();
-        for (a, b) in exact.distribution.unwrap().iter().zip(outcomes) {
-            assert!((a - b).abs() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn noise_costs_success_and_all_three_predictions_say_so() {
-        let runs = Prediction::Trajectories {
-            trajectories: Some(400),
-            seed: 5,
-        };
-        let (exact, runs) = (on(1.0, Prediction::Density), on(1.0, runs));
-        let value = exact.noisy_success_probability.unwrap();
-        let (low, high) = runs.noisy_success_interval.unwrap();
-        assert!(
-            value < exact.success_probability && exact.random_success_probability < value,
-            "{value}"
-        );
-        let off = (runs.noisy_success_probability.unwrap() - value).abs();
-        assert!(off < 0.75 * (high - low), "{off} of {low} to {high}");
-        assert_eq!(runs.trajectories, Some(400));
-        assert!(
-            exact.estimated_success_probability < exact.success_probability
-                && exact.estimated_success_probability > exact.random_success_probability
-        );
-        assert!(exact.estimated_fidelity < 0.9 && exact.duration_us > 0.5);
-        let estimated = on(1.0, Prediction::Estimate);
-        assert_eq!(estimated.noisy_success_probability, None);
-    }
-
-    #[test]
-    fn a_wider_model_and_unknown_solutions_are_refused() {
-        let plan = plan(1.0, Prediction::Estimate);
-        let error = plan.check(&problem(6)).unwrap_err().to_string();
-        assert!(error.contains("map has 5 qubits, the model 6"), "{error}");
-        let mut fitting = problem(4);
-        plan.check(&fitting).unwrap();
-        fitting.truth = super::super::Truth::unknown();
-        let error = plan.check(&fitting).unwrap_err();
-        assert!(error.to_string().contains("board.toml"), "{error}");
+        self.noisy_success_probability = Some(success);
+        self.noisy_success_interval = Some(interval);
+        Ok(())
     }
 }

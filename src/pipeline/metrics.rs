@@ -8,27 +8,24 @@
 mod baselines;
 mod cells;
 mod rules;
-mod shots;
-mod shown;
 mod variables;
 
 pub(crate) use baselines::{
-    AnnealedAtEqualLayers, annealing_at_equal_layers, exact_search_nodes, grover_at_depth,
+    AnnealedAtEqualLayers, ShotEstimate, annealing_at_equal_layers, exact_search_nodes,
+    grover_at_depth, shots_from_counts, shots_to_99, success_from_counts,
 };
+pub(crate) use cells::LikelyBoard;
+pub(super) use cells::likeliest_boards;
 pub(crate) use rules::KindKept;
 pub(super) use rules::RuleCounts;
-pub(crate) use shots::{ShotEstimate, shots_from_counts, shots_to_99, success_from_counts};
-pub(crate) use shown::LikelyBoard;
-pub(super) use shown::likeliest_boards;
 pub(super) use variables::Variables;
 
 use super::Problem;
 use crate::error::Result;
-use cells::Cells;
+use cells::{Cells, ShownBoards};
 use ketboard_puzzles::Kind;
 use ketboard_qaoa::{Angles, Ansatz, Cost, State};
 use serde::{Deserialize, Serialize};
-use shown::ShownBoards;
 
 /// The most basis states that are read one by one: 22 qubits. Some words, a two-byte count for each
 /// kind of rule and, where states share boards, some hundred bytes a state are held then.

@@ -1,15 +1,16 @@
-//! A puzzle or model under its settings: reduced, encoded, on its registers, with all its
-//! solutions.
+//! A puzzle or model, and the same under its settings: reduced, encoded, on its registers, with all
+//! its solutions.
 
-use super::{Outcome, Registers, Source, Truth, encoding_memory::check_encoding};
+use super::{Outcome, Registers, Truth, fit::check_encoding};
 use crate::error::{Error, NoSolution, Result};
 use crate::settings::Settings;
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
-    Assignment, EncodedCost, Encodings, Kind, Limits, Puzzle, Reduction, RuleSet, Violation,
-    Weights,
+    Assignment, EncodedCost, Encodings, Kind, Limits, Model, ModelFile, Puzzle, Reduction, RuleSet,
+    Violation, Weights,
 };
 use ketboard_qaoa::{Cost, Precision, memory::Purpose};
+use std::path::Path;
 
 /// How long a board too large to run is searched for any solution at all.
 const GLANCE: Limits<'static> = Limits {
@@ -172,14 +173,12 @@ impl Problem {
 
     /// What the puzzle or model is called where files are: the stem of its own.
     pub(crate) fn stem(&self) -> String {
-        let stem = std::path::Path::new(&self.puzzle.file).file_stem();
-        stem.map_or_else(
-            || self.puzzle.name.clone(),
-            |stem| {
-                let stem = stem.to_string_lossy();
-                stem.replace("standard input", "standard-input")
-            },
-        )
+        let stem = Path::new(&self.puzzle.file).file_stem();
+        let stem = stem.map(|stem| {
+            stem.to_string_lossy()
+                .replace("standard input", "standard-input")
+        });
+        stem.unwrap_or_else(|| self.puzzle.name.clone())
     }
 
     /// The family of a puzzle; none for a model.
@@ -251,5 +250,57 @@ impl Problem {
             .iter()
             .filter(|outcome| !outcome.obeys() && outcome.violations.iter().all(unencoded));
         dropped.fold(0.0, |sum, outcome| sum + outcome.weight)
+    }
+}
+
+/// A puzzle, or a model without rules: QAOA runs on its energies, and only energies can judge it.
+///
+/// No rule says which states are right. The solutions of such a model are therefore its exact
+/// ground states, which are known because the simulator holds the energies of all states; its
+/// success probability is the probability of one of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    /// The puzzle; of a model one that has its variables and no rules.
+    pub puzzle: Puzzle,
+    /// The energies of a model, variable k being qubit k.
+    pub energies: Option<ModelFile>,
+}
+
+impl Source {
+    /// The puzzle or the model in the text of a file, by what the text looks like.
+    ///
+    /// # Errors
+    /// If the text is not as its format must be.
+    pub(crate) fn parse(text: &str, file: &str) -> Result<Self> {
+        Ok(if ModelFile::looks_like(text) {
+            Self::of_energies(ModelFile::parse(text, file)?, file)
+        } else {
+            Puzzle::parse(text, file)?.into()
+        })
+    }
+
+    /// A model from a file of this name, whose stem is the name of the model.
+    pub(crate) fn of_energies(energies: ModelFile, file: &str) -> Self {
+        let mut model = Model::default();
+        for name in energies.variable_names() {
+            model.add_variable(name);
+        }
+        let stem = Path::new(file).file_stem();
+        let name = stem.map_or(file.into(), |stem| stem.to_string_lossy());
+        let mut puzzle = Puzzle::of_model(name, model);
+        puzzle.file = file.to_owned();
+        Self {
+            puzzle,
+            energies: Some(energies),
+        }
+    }
+}
+
+impl From<Puzzle> for Source {
+    fn from(puzzle: Puzzle) -> Self {
+        Self {
+            puzzle,
+            energies: None,
+        }
     }
 }

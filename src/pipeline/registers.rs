@@ -51,14 +51,24 @@ impl Registers {
         if problem.encodings.symbols != Symbols::OneHot {
             return Err(not_one_hot());
         }
-        let layout = problem.chosen(choice)?;
+        let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
+        let layout = RegisterLayout::choose(model, reduction, &problem.cost.layout, choice);
+        let layout = layout.map_err(|refusal| match refusal {
+            Refusal::NoGroups(offered) => {
+                let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
+                let found = format!("this puzzle has no rules of {}", choice.name());
+                let remedy = format!("it has {}, and qubits", names.join(", "));
+                Error::setting("registers", found, remedy)
+            }
+            Refusal::NoLevel(_) => NoSolution::by_search(&problem.puzzle).into(),
+            Refusal::Coded => not_one_hot(),
+        })?;
         check_mixer(choice, mixer, &layout)?;
         let start = if mixer.is_warm() {
             warm::probabilities(problem)?
         } else {
             Vec::new()
         };
-        let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
         Ok(Some(Self {
             places: RulePlaces::of(model, reduction, &problem.cost, &layout),
             choice,
@@ -70,26 +80,6 @@ impl Registers {
 }
 
 impl Problem {
-    /// The qudits of a choice.
-    ///
-    /// # Errors
-    /// If the puzzle has no such groups, or the encoding holds symbols in fewer qubits.
-    pub(super) fn chosen(&self, choice: RegisterChoice) -> Result<RegisterLayout> {
-        let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        RegisterLayout::choose(model, reduction, &self.cost.layout, choice).map_err(|refusal| {
-            match refusal {
-                Refusal::NoGroups(offered) => {
-                    let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
-                    let found = format!("this puzzle has no rules of {}", choice.name());
-                    let remedy = format!("it has {}, and qubits", names.join(", "));
-                    Error::setting("registers", found, remedy)
-                }
-                Refusal::NoLevel(_) => NoSolution::by_search(&self.puzzle).into(),
-                Refusal::Coded => not_one_hot(),
-            }
-        })
-    }
-
     /// The cost on the levels of the registers.
     ///
     /// # Errors

@@ -1,10 +1,15 @@
 //! The truth about a problem: all boards that obey the rules and, where the model has an objective,
-//! reach its best value; of a model without rules its exact ground states.
+//! reach its best value; of a model without rules its exact ground states. And what a state, or the
+//! shots of a machine, are worth: ⟨C⟩, the probability of these boards, what to hold beside it.
 
 use super::{Problem, StateSet};
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Assignment, Enumeration, Limits};
-use ketboard_qaoa::{Cost, memory};
+use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, Judged, wilson};
+use ketboard_puzzles::{Assignment, Enumeration, Limits, Puzzle};
+use ketboard_qaoa::{Angles, Ansatz, Cost, State, memory};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// Bytes of a listed solution beside one for each variable: its place in the list, what the
 /// allocator adds, its basis state.
@@ -102,12 +107,6 @@ impl Problem {
         Ok(())
     }
 
-    /// The limits of the exact solver unless set otherwise, with no more solutions than the memory
-    /// holds that is free.
-    pub(crate) fn limits_here(&self) -> Limits<'static> {
-        self.limits_within(&Limits::default(), memory::available())
-    }
-
     /// `limits` with no more solutions than `bytes` hold: two lists of them and their basis states.
     fn limits_within<'a>(&self, limits: &Limits<'a>, bytes: u64) -> Limits<'a> {
         let each = 2 * (self.puzzle.model.len() + BYTES_OF_SOLUTION) as u64;
@@ -119,7 +118,7 @@ impl Problem {
     }
 
     /// The error of what cannot be unless the program is wrong.
-    pub(super) fn bug(&self, found: String) -> Error {
+    fn bug(&self, found: String) -> Error {
         let remedy = "this is a bug in ketboard: please report it with the puzzle file";
         Error::input(&self.puzzle.file, None, found, remedy)
     }
@@ -185,6 +184,139 @@ impl Problem {
     pub(super) fn energies_to_look_at(&self) -> Option<u64> {
         u64::try_from(self.states()).ok().filter(|_| self.is_model)
     }
+}
+
+/// What a state is worth; printed, it is ⟨C⟩ and P(success). A number that was not computed is
+/// `None`. Of a model without rules a board that obeys the rules is an exact ground state.
+///
+/// ```
+/// use ketboard::{Angles, Options, Puzzle};
+/// let problem = Puzzle::parse("family = 'n-queens'\nsize = 4")?.problem(&Options::default())?;
+/// let start = problem.at(&Angles::default())?; // no layer: all boards alike
+/// assert_eq!(start.ground_states, 2);
+/// let random = start.random_success_probability.expect("all solutions are listed");
+/// assert!((start.success_probability.expect("likewise") - random).abs() < 1e-15);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Metrics {
+    /// ⟨C⟩, offset included.
+    pub expectation: f64,
+    /// Σ |⟨x|ψ⟩|² over all boards that obey the rules; `None` where their enumeration was stopped
+    /// by a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success_probability: Option<f64>,
+    /// Σ |⟨x|ψ⟩|² over the states of lowest energy.
+    pub ground_probability: f64,
+    /// The probability that one uniformly random assignment of the qubits obeys the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random_success_probability: Option<f64>,
+    /// The lowest energy.
+    pub ground_energy: f64,
+    /// How many states have it.
+    pub ground_states: u64,
+    /// How many of the states of lowest energy obey the rules; as [`Self::success_probability`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground_states_that_obey: Option<u64>,
+    /// How many of the boards that obey the rules have the lowest energy, at their best
+    /// auxiliaries; as [`Self::success_probability`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground_boards: Option<u64>,
+}
+
+impl Metrics {
+    /// Whether the states of lowest energy decode to exactly the boards that obey the rules.
+    pub(crate) fn energy_agrees_with_rules(&self, truth: &Truth) -> Option<bool> {
+        let obeying = self.ground_states_that_obey?;
+        let boards = self.ground_boards?;
+        Some(obeying == self.ground_states && boards == truth.indices.codes().len() as u64)
+    }
+}
+
+impl fmt::Display for Metrics {
+    /// ⟨C⟩ and, where it is known, P(success): `⟨C⟩ = 3.8968, P(success) = 0.1206`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "⟨C⟩ = {:.4}", self.expectation)?;
+        match self.success_probability {
+            Some(success) => write!(f, ", P(success) = {success:.4}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The state at `angles` and its numbers.
+///
+/// # Errors
+/// If the state does not fit into memory.
+pub(crate) fn measure(ansatz: &Ansatz, truth: &Truth, angles: &Angles) -> Result<(Metrics, State)> {
+    let (state, cost) = (ansatz.state(angles)?, ansatz.cost());
+    let is_ground = |x: &u64| cost.above_min(*x as usize) <= cost.rounding();
+    let known = |value: f64| truth.complete.then_some(value);
+    let set = &truth.indices;
+    let codes = set.codes().iter();
+    let metrics = Metrics {
+        expectation: state.expectation(cost),
+        success_probability: known(state.probability_of(set.iter())),
+        ground_probability: state.ground_probability(cost, cost.rounding()),
+        random_success_probability: known(set.fraction()),
+        ground_energy: cost.min(),
+        ground_states: cost.ground_degeneracy(cost.rounding()),
+        ground_states_that_obey: truth
+            .complete
+            .then(|| set.iter().filter(is_ground).count() as u64),
+        ground_boards: truth.complete.then(|| {
+            let lowest = |code: &&u64| set.with_code(**code).any(|x| is_ground(&x));
+            codes.filter(lowest).count() as u64
+        }),
+    };
+    Ok((metrics, state))
+}
+
+/// P(success) as it was measured: the share of the shots that solve the puzzle, after undoing flips
+/// of this rate where one is given, and its 95 % confidence interval: Wilson's for shots, wider
+/// where readout errors were undone; `None` for a file of probabilities, which does not say from
+/// how many shots.
+///
+/// # Errors
+/// As [`Counts::mitigated_frequency`].
+pub(crate) fn solution_frequency(
+    problem: &Problem,
+    counts: &Counts<Bitstring>,
+    readout_error: Option<f64>,
+) -> Result<(f64, Option<Interval>)> {
+    let solves = |outcome: &Bitstring| problem.solves(&problem.lift(outcome.bits()));
+    if let Some(rate) = readout_error {
+        return Ok(counts.mitigated_frequency(rate, solves)?);
+    }
+    let (solving, shots) = (counts.iter().filter(|(x, _)| solves(x)), counts.total());
+    let measured = solving.fold(0.0, |sum, (_, weight)| sum + weight) / shots;
+    let of_shots = || wilson((measured * shots).round() as u64, shots as u64);
+    Ok((measured, (counts.unit() == CountUnit::Shots).then(of_shots)))
+}
+
+/// The sampled boards that obey all rules, each with the weight of all outcomes that show it: those
+/// of the best value first, then the most frequent; ties stay in the order of `judged`.
+pub(crate) fn boards_that_obey<'j, X>(
+    puzzle: &Puzzle,
+    judged: &'j [Judged<X>],
+) -> Vec<(&'j Judged<X>, f64)> {
+    let mut weights = BTreeMap::new();
+    let obeying = judged.iter().filter(|outcome| outcome.obeys());
+    for (place, outcome) in obeying.enumerate() {
+        let board = puzzle.board(&outcome.assignment);
+        let entry = weights.entry(board);
+        let (_, _, weight) = entry.or_insert((place, outcome, 0.0));
+        *weight += outcome.weight;
+    }
+    let mut boards: Vec<_> = weights.into_values().collect();
+    let rank = |judged: &Judged<X>| !judged.solves();
+    boards.sort_by(|a, b| {
+        let order = rank(a.1).cmp(&rank(b.1));
+        order.then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0))
+    });
+    let board = |(_, board, weight)| (board, weight);
+    boards.into_iter().map(board).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
-//! What is known of one setting: its name, its values, its help, and where it is offered.
+//! What is known of one setting: its name, its values, its help, and where it is offered; settings
+//! as records hold them, and how series of runs are named by them.
 
-use super::{Allowed, Settings};
+use super::{Allowed, SETTINGS, Settings};
 use crate::error::{Error, Result};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// A setting: what it is called, what it may be, and what it means.
 #[derive(Debug)]
@@ -111,13 +115,9 @@ impl Setting {
         self.paragraph(0)
     }
 
-    /// The help of the option: what else there is to know, if there is.
-    pub(crate) fn more_help(&self) -> String {
-        self.paragraph(1)
-    }
-
-    /// A paragraph of the help, on one line; empty where there is none.
-    fn paragraph(&self, number: usize) -> String {
+    /// A paragraph of the help, on one line; empty where there is none. The first says what the
+    /// option is, the second what else there is to know.
+    pub(crate) fn paragraph(&self, number: usize) -> String {
         let paragraphs = self.help.split(|line| line.is_empty());
         let lines = paragraphs.skip(number).take(1).flatten();
         let lines: Vec<&str> = lines.map(|line| line.trim()).collect();
@@ -151,4 +151,105 @@ impl Setting {
         let reset = self.set(settings, &self.default());
         reset.expect("a default is one of the values");
     }
+}
+
+impl Setting {
+    /// The value as a record holds it; nothing where none is set.
+    pub(crate) fn in_record(&self, settings: &Settings) -> Option<Value> {
+        let text = self.value(settings)?;
+        Some(match self.allowed {
+            Allowed::Whole(..) | Allowed::Number(..) => serde_json::from_str(&text)
+                .expect("a finite number is written in JSON as it is in words"),
+            Allowed::List(_) => text.split(", ").collect(),
+            Allowed::Names(_) | Allowed::NamesAndMore(_) | Allowed::Text(_) => text.into(),
+        })
+    }
+
+    /// Sets the value to that of a record.
+    ///
+    /// # Errors
+    /// What would be right, if it is none of the values.
+    fn read_record(&self, settings: &mut Settings, value: &Value) -> Result<()> {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Array(parts) => {
+                let parts = parts.iter().map(|part| part.as_str().unwrap_or_default());
+                parts.collect::<Vec<_>>().join(", ")
+            }
+            Value::Null => self.default(),
+            other => other.to_string(),
+        };
+        self.set(settings, &text)
+    }
+}
+
+impl Settings {
+    /// The object that a record holds.
+    pub(crate) fn in_record(&self) -> Map<String, Value> {
+        let set = SETTINGS.iter();
+        set.filter_map(|one| Some((one.name.to_owned(), one.in_record(self)?)))
+            .collect()
+    }
+}
+
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.in_record().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let mut held = Map::deserialize(deserializer)?;
+        let mut settings = Self::default();
+        for setting in SETTINGS {
+            match held.remove(setting.name) {
+                Some(value) => setting
+                    .read_record(&mut settings, &value)
+                    .map_err(D::Error::custom)?,
+                None if setting.unset.is_none() => {
+                    return Err(D::Error::missing_field(setting.name));
+                }
+                None => {}
+            }
+        }
+        match held.keys().next() {
+            Some(unknown) => Err(D::Error::custom(format!("unknown field `{unknown}`"))),
+            None => Ok(settings),
+        }
+    }
+}
+
+impl Setting {
+    /// The name in words: `target qubits`.
+    pub(crate) fn words(&self) -> String {
+        self.name.replace('_', " ")
+    }
+
+    /// The value as a label shows it: behind the name, unless it says what it is.
+    fn shown(&self, settings: &Settings) -> String {
+        let value = self.get(settings);
+        if self.is_plain {
+            value
+        } else {
+            format!("{} {value}", self.words())
+        }
+    }
+}
+
+/// In what each one differs from the others, such as `mixer grover, interp`; empty where there is
+/// one.
+pub(crate) fn differences(all: &[Settings]) -> Vec<String> {
+    let meant = |one: &Settings| one.with_space().unwrap_or_else(|_| one.clone());
+    let meant: Vec<Settings> = all.iter().map(meant).collect();
+    let differs = |setting: &&Setting| {
+        let values = |one| setting.value(one) != setting.value(&meant[0]);
+        meant.iter().any(values)
+    };
+    let differing: Vec<&Setting> = SETTINGS.iter().filter(differs).collect();
+    let label = |settings: &Settings| {
+        let parts = differing.iter().map(|setting| setting.shown(settings));
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    meant.iter().map(label).collect()
 }

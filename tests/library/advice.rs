@@ -174,9 +174,9 @@ fn the_gap_table_is_that_of_a_direct_evaluation_of_every_state() {
                 enter(kinds.entry(of.kind).or_default(), k, energy);
             }
         }
-        assert_table(&advice.all, &all, &format!("case {case}"));
+        assert_table(&advice.broken, &all, &format!("case {case}"));
         assert_table(
-            &advice.unencoded,
+            &advice.unencoded_broken,
             &apart,
             &format!("case {case}, unencoded"),
         );
@@ -192,8 +192,8 @@ fn the_gap_table_is_that_of_a_direct_evaluation_of_every_state() {
         }
         let obeys = ground_states_obey(&model, &reduction, &weights);
         let feasible = all.contains_key(&0);
-        assert_eq!(advice.is_too_small(), feasible && !obeys, "case {case}");
-        assert_eq!(advice.lowest_that_obeys().is_some(), feasible);
+        assert_eq!(advice.too_small, feasible && !obeys, "case {case}");
+        assert_eq!(advice.lowest_energy_that_obeys.is_some(), feasible);
     }
 }
 
@@ -285,7 +285,7 @@ fn bounds_known_by_hand_come_out() {
         let advice = advise(&model, &whole(&model), &Weights::default()).unwrap();
         let expected = SafeWeight::Above(bound);
         assert_eq!(safe(&advice, Kind::Diagonal), Some(expected), "{values:?}");
-        assert_eq!(advice.is_too_small(), bound >= 1.0, "{values:?}");
+        assert_eq!(advice.too_small, bound >= 1.0, "{values:?}");
     }
     // Exactly one of two pieces worth 3 and 2: both break the rule once and are worth 2 more.
     let mut one = pieces(&[3.0, 2.0], &[]);
@@ -299,9 +299,9 @@ fn bounds_known_by_hand_come_out() {
     assert_eq!(safe(&advice, Kind::Row), Some(SafeWeight::Above(2.0)));
     assert_eq!(
         (
-            advice.lowest_that_obeys(),
-            advice.lowest_that_breaks(),
-            advice.gap()
+            advice.lowest_energy_that_obeys,
+            advice.lowest_energy_that_breaks,
+            advice.gap
         ),
         (Some(-3.0), Some(-4.0), Some(-1.0))
     );
@@ -360,12 +360,12 @@ fn pure_penalties_are_right_at_any_weight_and_have_a_gap_of_at_least_one() {
     ] {
         let problem = problem(file, RuleSet::Full, Some(16));
         let advice = problem.advice().unwrap();
-        assert!(advice.gap().unwrap() >= 1.0, "{file}: {advice:?}");
+        assert!(advice.gap.unwrap() >= 1.0, "{file}: {advice:?}");
         assert_eq!(
-            advice.lowest_that_obeys(),
+            advice.lowest_energy_that_obeys,
             problem.cost.zero_violation_energy
         );
-        let states: u64 = advice.all.iter().map(|row| row.states).sum();
+        let states: u64 = advice.broken.iter().map(|row| row.states).sum();
         assert_eq!(states, 1 << problem.qubits(), "{file}");
         for of in &advice.kinds {
             let harmless = [SafeWeight::Any, SafeWeight::NotNeeded].map(Some);
@@ -390,12 +390,12 @@ fn states_that_break_only_rules_without_a_penalty_stand_apart() {
     let advice = problem("tents-unmatched.toml", RuleSet::Paper, None)
         .advice()
         .unwrap();
-    let [none, some] = advice.unencoded[..] else {
+    let [none, some] = advice.unencoded_broken[..] else {
         panic!("the board has a ground state that is no solution: {advice:?}");
     };
     assert_eq!((none.rules, some.rules), (0, 1));
     assert_eq!(none.lowest_energy, some.lowest_energy);
-    assert_eq!(none.states + some.states, advice.all[0].states);
+    assert_eq!(none.states + some.states, advice.broken[0].states);
 }
 
 #[test]
@@ -420,7 +420,7 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
             .iter()
             .any(|x| !rule.holds(&problem.reduction.lift_index(*x)))
     );
-    assert!(problem.advice().unwrap().is_too_small());
+    assert!(problem.advice().unwrap().too_small);
 
     let mut one = Puzzle::parse("family = 'n-queens'\nsize = 1\n", "one.toml").unwrap();
     one.model.add_objective(Var(0), 9.0);
@@ -443,8 +443,8 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
     let none = Puzzle::parse("family = 'n-queens'\nsize = 3\n", "three.toml").unwrap();
     let problem = Problem::new(none, &plan).unwrap();
     let advice = problem.advice().unwrap();
-    assert_eq!((advice.lowest_that_obeys(), advice.gap()), (None, None));
-    assert!(!advice.is_too_small() && advice.kinds.iter().all(|of| of.safe.is_none()));
+    assert_eq!((advice.lowest_energy_that_obeys, advice.gap), (None, None));
+    assert!(!advice.too_small && advice.kinds.iter().all(|of| of.safe.is_none()));
     assert_eq!(
         problem.rule_broken_at_lowest_energy(
             &problem.energies(ketboard_qaoa::Precision::F64).unwrap()

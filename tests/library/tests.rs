@@ -40,12 +40,12 @@ mod registers;
 mod resources;
 mod settings;
 mod slips;
-mod spectrum;
 mod stars_and_tents;
 mod stopped;
 mod symbols;
 mod tents_matching;
 mod two_forms;
+mod whole_boards;
 
 /// The problem with the solutions that the exact solver lists.
 fn knowing(mut problem: Problem, limits: &Limits) -> Problem {

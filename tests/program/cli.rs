@@ -43,8 +43,6 @@ mod resources;
 mod round_trip;
 #[path = "cli/same_bytes.rs"]
 mod same_bytes;
-#[path = "cli/spectrum.rs"]
-mod spectrum;
 #[path = "cli/standard_input.rs"]
 mod standard_input;
 #[path = "cli/symbols.rs"]
@@ -74,14 +72,13 @@ const COMMANDS: [&str; 15] = [
 ];
 
 /// Names that scripts know and the overview leaves out.
-const HIDDEN: [&str; 7] = [
+const HIDDEN: [&str; 6] = [
     "evaluate",
     "simulate",
     "qubo",
     "grover",
     "deletion",
     "resources",
-    "spectrum",
 ];
 
 /// A model whose numbers one can see: C = 1 − x0 − 2 x1 + 2 x0 x1, lowest (−1) at x = 01 (qubit 1

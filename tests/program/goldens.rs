@@ -328,28 +328,6 @@ fn the_landscape_of_results_is_as_before() {
 }
 
 #[test]
-fn a_spectrum_of_results_is_counted_again() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/grover-mixer");
-    let line = "spectrum star-battle-8x8.toml --reduce none --registers rows -p 2 --json";
-    let found = run_in(&folder, line).done().json();
-    let mut kept = records(&folder.join("star-battle-8x8")).remove(0);
-    // an estimate of memory, which says nothing about the board
-    kept.as_object_mut().unwrap().remove("bytes");
-    let depths = kept["depths"].as_array_mut().unwrap();
-    depths.truncate(2);
-    for depth in depths {
-        // a search may take other steps, and end elsewhere where the valley is flat
-        let depth = depth.as_object_mut().unwrap();
-        depth.remove("evaluations");
-        depth.remove("angles");
-    }
-    let mut differences = Vec::new();
-    let kept = numbers(&kept).unwrap();
-    compare("", &kept, &found, AFTER_A_SEARCH, &mut differences);
-    assert!(differences.is_empty(), "{differences:?}");
-}
-
-#[test]
 fn what_results_predict_of_a_device_is_predicted_again() {
     let line = "device tango-6x6.toml --backend torino --depths 1..2 --estimate --json";
     let found = run_in(&shipped(), line).done().json();

@@ -100,7 +100,8 @@ fn place(file: &str, line: Option<usize>) -> String {
 
 impl Error {
     /// An [`Error::Input`] at a line.
-    pub(crate) fn input(
+    #[doc(hidden)]
+    pub fn input(
         file: &str,
         line: Option<usize>,
         found: impl Into<String>,
@@ -115,7 +116,8 @@ impl Error {
     }
 
     /// An [`Error::Setting`].
-    pub(crate) fn setting(name: &str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+    #[doc(hidden)]
+    pub fn setting(name: &str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Setting {
             name: name.to_owned(),
             found: found.into(),
@@ -124,11 +126,8 @@ impl Error {
     }
 
     /// An [`Error::Argument`].
-    pub(crate) fn argument(
-        name: &str,
-        found: impl Into<String>,
-        remedy: impl Into<String>,
-    ) -> Self {
+    #[doc(hidden)]
+    pub fn argument(name: &str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Argument {
             name: name.to_owned(),
             found: found.into(),

@@ -1,9 +1,8 @@
 //! Plans from TOML: every wrong key or value is named with its line.
 
-use super::{DEEPEST, SweepPlan};
-use crate::error::{Error, Result};
+use super::{DEEPEST, SweepPlan, files_of, refuse_equal_names};
+use crate::error::Result;
 use crate::files::read_text;
-use crate::lab::source::{files_of, refuse_equal_names};
 use crate::lab::{Axes, RecordOptions, RunSource, whole_numbers};
 use crate::settings::{SETTINGS, Setting};
 use ketboard_puzzles::{Document, DocumentValue, GenerateOptions, RuleSet};
@@ -23,9 +22,6 @@ const GENERATE: [&str; 7] = [
     "stars",
     "reduce",
 ];
-
-/// The keys that the table `[record]` of a plan may have.
-const RECORD: [&str; 2] = ["layers", "baselines"];
 
 const DEPTHS: &str =
     "a range such as \"1..8\" (both ends included), a number or a list, from 1 to 1000";
@@ -148,24 +144,14 @@ fn text_of(value: &DocumentValue<'_>, expected: &str) -> Result<String> {
 /// Whole numbers: a range or list in a text, a number, a list of numbers.
 fn numbers(value: &DocumentValue<'_>, least: u64, most: u64, expected: &str) -> Result<Vec<u64>> {
     let range = least..=most;
-    let texts = texts_of(value, expected)?.into_iter();
-    let lists = texts.map(|text| {
-        whole_numbers(&text, &range).ok_or_else(|| Error::from(value.expected(expected)))
-    });
-    let mut numbers = lists.collect::<Result<Vec<_>>>()?.concat();
-    numbers.sort_unstable();
-    numbers.dedup();
-    Ok(numbers)
+    let numbers = whole_numbers(&texts_of(value, expected)?.join(","), &range);
+    numbers.ok_or_else(|| value.expected(expected).into())
 }
 
 fn contents_of(section: &DocumentValue<'_>) -> Result<RecordOptions> {
-    section.refuse_unknown(&RECORD)?;
-    let layers = section.optional("layers", "\"none\", \"deepest\" or \"all\"")?;
-    let baselines = section.optional("baselines", "true or false")?;
-    Ok(RecordOptions {
-        layers: layers.unwrap_or_default(),
-        baselines: baselines.unwrap_or(true),
-    })
+    section.refuse_unknown(&["layers", "baselines"])?;
+    let expected = "`layers`, \"none\", \"deepest\" or \"all\", and `baselines`, true or false";
+    Ok(section.read(expected)?)
 }
 
 /// The puzzles and models in the files of `puzzles`, each once; the plan itself is none.

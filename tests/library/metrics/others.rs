@@ -154,10 +154,7 @@ fn four_qubits_on(name: &str, prediction: Prediction) -> (DeviceRecord, Device) 
 
 #[test]
 fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
-    let trajectories = Prediction::Trajectories {
-        trajectories: Some(100),
-        seed: 3,
-    };
+    let trajectories = Prediction::Trajectories(Some(100));
     for name in ["torino", "forte"] {
         for prediction in [Prediction::Estimate, Prediction::Density, trajectories] {
             let (run, device) = four_qubits_on(name, prediction);

@@ -32,7 +32,6 @@ fn every_command_that_takes_a_file_reads_standard_input() {
         "classical FILE --json",
         "export FILE --depth 1 --starts 1 --to ionq",
         "grover FILE --json",
-        "spectrum FILE --json",
         "resources FILE --json",
         "compare FILE --depth 1 --starts 1 --json --no-times",
     ] {

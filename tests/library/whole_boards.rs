@@ -1,17 +1,23 @@
-//! Spectra by counting: every shipped board and sample against listing, QAOA on them against a
-//! plain state vector and Grover's closed form.
+//! Whole boards by counting, as the example `11_whole_boards` does it: every shipped board and
+//! sample against listing, QAOA on them against a plain state vector and Grover's closed form.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{Problem, Spectrum};
+#[allow(dead_code, reason = "the example is a program, too")]
+#[path = "../../examples/11_whole_boards.rs"]
+mod example;
+
+use crate::pipeline::Problem;
 use crate::settings::Settings;
+use example::WholeBoard;
 use ketboard_circuits::GroverAmplitudes;
 use ketboard_puzzles::{
     Family, Histogram, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
     RegisterMeaning, RuleSet,
 };
-use ketboard_qaoa::SearchSettings;
+use ketboard_qaoa::{Angles, SearchSettings, search::Effort};
 use num_complex::Complex64;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -47,8 +53,10 @@ fn problem(puzzle: &Puzzle, level: RuleSet, weights: &[&str]) -> Problem {
     Problem::new(puzzle.clone(), &plan).unwrap()
 }
 
-fn spectrum(problem: &Problem, choice: RegisterChoice) -> Spectrum {
-    problem.spectrum(choice, PLENTY).unwrap()
+/// The board of a problem counted on some registers, where it has these.
+fn counted(problem: &Problem, choice: RegisterChoice) -> WholeBoard {
+    let rules = problem.settings.reduce.unwrap();
+    WholeBoard::of(&problem.puzzle, rules, &problem.weights, choice).unwrap()
 }
 
 /// Every energy with its states and those of them that are among the best boards, one state after
@@ -71,12 +79,8 @@ fn listed(problem: &Problem, registers: &RegisterLayout) -> BTreeMap<i64, (u128,
     found
 }
 
-fn counted(spectrum: &Spectrum) -> BTreeMap<i64, (u128, u128)> {
-    let levels = spectrum
-        .histogram
-        .levels
-        .iter()
-        .zip(spectrum.obeying.as_ref().unwrap());
+fn levels_of(board: &WholeBoard) -> BTreeMap<i64, (u128, u128)> {
+    let levels = board.histogram.levels.iter().zip(&board.obeying);
     let level =
         levels.map(|(level, &obeying)| ((level.0 * 1e6).round() as i64, (level.1, obeying)));
     level.collect()
@@ -107,16 +111,14 @@ fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
                 if !registers.is_ok_and(|registers| registers.states() <= LISTED) {
                     continue;
                 }
-                let spectrum = spectrum(&problem, choice);
-                let expected = listed(&problem, &spectrum.registers);
+                let board = counted(&problem, choice);
+                let expected = listed(&problem, &board.registers);
                 assert_eq!(
-                    counted(&spectrum),
+                    levels_of(&board),
                     expected,
                     "{} {choice:?} {level:?}",
                     puzzle.file
                 );
-                let solutions: u128 = expected.values().map(|(_, obeying)| obeying).sum();
-                assert_eq!(spectrum.solutions(), Some(solutions));
                 *seen.entry(puzzle.family).or_default() += 1;
                 choices.insert(choice.name());
             }
@@ -127,36 +129,37 @@ fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
 }
 
 #[test]
-fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
+fn the_grover_mixer_on_a_histogram_is_the_grover_mixer_on_all_states() {
     let puzzle = Puzzle::parse(
         "family = \"takuzu\"\ngrid = \"\"\"\n0...\n....\n..1.\n....\n\"\"\"\n",
         "t",
     )
     .unwrap();
     let problem = problem(&puzzle, RuleSet::None, &[]);
-    let spectrum = spectrum(&problem, RegisterChoice::Rows);
+    let board = counted(&problem, RegisterChoice::Rows);
     let settings = SearchSettings {
         depth: 3,
         ..SearchSettings::default()
     };
-    let obeying = listed(&problem, &spectrum.registers);
+    let obeying = listed(&problem, &board.registers);
     let at_least_energy = *obeying.values().next().unwrap();
     assert!(
         at_least_energy.1 < at_least_energy.0,
         "rules without a penalty share the level: {obeying:?}"
     );
-    let states = spectrum.registers.states() as u64;
+    let states = board.registers.states() as u64;
     let boards: Vec<Vec<bool>> = (0..states)
-        .map(|index| spectrum.registers.assignment(index))
+        .map(|index| board.registers.assignment(index))
         .collect();
     let energies: Vec<f64> = boards
         .iter()
         .map(|bits| problem.cost.polynomial.value(|k| bits[k]))
         .collect();
     let amplitude = (1.0 / states as f64).sqrt();
-    for depth in spectrum.grover_mixer(&settings).unwrap() {
+    for depth in board.depths(&settings).unwrap() {
         let mut state = vec![Complex64::from(amplitude); boards.len()];
-        for (gamma, beta) in depth.angles.layers() {
+        let angles: Angles = serde_json::from_value(depth["angles"].clone()).unwrap();
+        for (gamma, beta) in angles.layers() {
             for (b, energy) in state.iter_mut().zip(&energies) {
                 *b *= Complex64::cis(-gamma * energy);
             }
@@ -172,9 +175,10 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
             .filter(|(_, bits)| solves(bits))
             .map(|(w, _)| w)
             .sum();
-        assert!((depth.expectation - expectation).abs() < 1e-9);
-        assert!((depth.success.unwrap() - success).abs() < 1e-9);
-        assert!(depth.success.unwrap() <= depth.grover.unwrap() + 1e-9);
+        let told = |key: &str| depth[key].as_f64().unwrap();
+        assert!((told("expectation") - expectation).abs() < 1e-9);
+        assert!((told("success_probability") - success).abs() < 1e-9);
+        assert!(told("success_probability") <= told("grover_success_probability") + 1e-9);
     }
 }
 
@@ -192,24 +196,26 @@ fn with_two_levels_it_is_grover_search() {
             form: RegisterForm::OneHot,
         }],
     };
-    let spectrum = Spectrum {
+    let board = WholeBoard {
         histogram: Histogram::count(&cost, &registers, PLENTY, &|| ControlFlow::Continue(()))
             .unwrap(),
         registers,
-        obeying: Some(vec![1, 0]),
+        obeying: vec![1, 0],
     };
     let settings = SearchSettings {
         depth: 5,
         starts: 8,
         ..SearchSettings::default()
     };
-    let depths = spectrum.grover_mixer(&settings).unwrap();
+    let depths = board.depths(&settings).unwrap();
     assert_eq!(depths.len(), 5);
-    for depth in depths {
-        let grover = GroverAmplitudes::success_after(depth.depth as f64, 1.0, 100.0);
-        assert!((depth.grover.unwrap() - grover).abs() < 1e-12);
-        assert!((depth.success.unwrap() - grover).abs() < 1e-4, "{depth:?}");
-        assert!((depth.lowest - depth.success.unwrap()).abs() < 1e-12);
+    for (p, depth) in (1..).zip(depths) {
+        let grover = GroverAmplitudes::success_after(f64::from(p), 1.0, 100.0);
+        let told = |key: &str| depth[key].as_f64().unwrap();
+        let success = told("success_probability");
+        assert!((told("grover_success_probability") - grover).abs() < 1e-12);
+        assert!((success - grover).abs() < 1e-4, "{depth}");
+        assert!((told("ground_probability") - success).abs() < 1e-12);
     }
 }
 
@@ -219,9 +225,45 @@ fn whole_boards_of_queens_have_their_known_solutions() {
         let text = format!("family = \"n-queens\"\nsize = {size}\n");
         let puzzle = Puzzle::parse(&text, "queens").unwrap();
         let problem = problem(&puzzle, RuleSet::None, &[]);
-        let spectrum = spectrum(&problem, RegisterChoice::Rows);
-        assert_eq!(spectrum.histogram.states(), u128::pow(size, size as u32));
-        assert_eq!(spectrum.histogram.levels[0], (0.0, solutions));
-        assert_eq!(spectrum.obeying.unwrap()[0], solutions);
+        let board = counted(&problem, RegisterChoice::Rows);
+        assert_eq!(board.histogram.states(), u128::pow(size, size as u32));
+        assert_eq!(board.histogram.levels[0], (0.0, solutions));
+        assert_eq!(board.obeying[0], solutions);
+    }
+}
+
+#[test]
+fn the_records_of_results_are_counted_again() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/grover-mixer");
+    let puzzle = Puzzle::read(&folder.join("star-battle-8x8.toml")).unwrap();
+    let kept = std::fs::read_to_string(folder.join("star-battle-8x8/records.jsonl")).unwrap();
+    let kept: Value = serde_json::from_str(&kept).unwrap();
+    let settings = SearchSettings {
+        depth: 2,
+        effort: Effort::Thorough,
+        ..SearchSettings::default()
+    };
+    let board = counted(&problem(&puzzle, RuleSet::None, &[]), RegisterChoice::Rows);
+    let found = board.record(&settings).unwrap();
+    for key in [
+        "qubits",
+        "registers",
+        "dims",
+        "states",
+        "solutions",
+        "levels",
+    ] {
+        assert_eq!(found[key], kept[key], "{key}");
+    }
+    for depth in 0..2 {
+        for key in [
+            "expectation",
+            "success_probability",
+            "grover_success_probability",
+        ] {
+            let [found, kept] =
+                [&found, &kept].map(|one| one["depths"][depth][key].as_f64().unwrap());
+            assert!((found - kept).abs() < 1e-4 * kept, "{key}: {found}, {kept}");
+        }
     }
 }
