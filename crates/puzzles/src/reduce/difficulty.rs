@@ -28,9 +28,7 @@ use std::fmt;
 /// assert!(Difficulty::Easy < Difficulty::Hard);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Difficulty {
