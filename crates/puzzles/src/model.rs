@@ -79,7 +79,7 @@ pub struct Model {
     givens: Vec<(Var, bool)>,
     constraints: Vec<Constraint>,
     objective: Vec<(Var, f64)>,
-    weights: BTreeMap<Kind, f64>,
+    pub(crate) weights: BTreeMap<Kind, f64>,
 }
 
 impl Model {

@@ -42,83 +42,131 @@ impl Form {
         let mut layout = QubitLayout::new(&[], &unnamed);
         let images = Images::new(reduction, &layout);
         let rule = Constraint::new(Kind::Own("rule"), "", self.clone());
-        let (model, paper) = (Model::default(), Encodings::default());
-        unit(&rule, &model, &images, paper, &mut layout)
+        let mut penalties = Penalties {
+            model: &Model::default(),
+            x: &images,
+            encodings: Encodings::default(),
+            layout: &mut layout,
+        };
+        penalties.unit(&rule)
     }
 }
 
-/// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added to
-/// `layout`; `None` where there is none.
-pub(super) fn unit(
-    rule: &Constraint,
-    model: &Model,
-    x: &Images,
-    encodings: Encodings,
-    layout: &mut QubitLayout,
-) -> Option<Polynomial> {
-    let sum = match (&rule.form, encodings.distinct_lines) {
-        (Form::Sum(sum), _) => sum,
-        (Form::Distinct(lines), DistinctLines::Hobo) => return Some(product(lines, x)),
-        (Form::Distinct(lines), DistinctLines::Qubo) => {
-            return Some(witnessed(lines, rule, model, x, layout));
-        }
-        (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return None,
-    };
-    let (least, most) = (sum.least, sum.most);
-    if let Some((_, pair, times)) = rule.form.product() {
-        let [a, b] = pair.map(|literal| x.sum(&[literal]));
-        let mut product = x.constant(0.0);
-        if most < 2 {
-            product.add_scaled(&a.times(&b), f64::from(times));
-        }
-        if least > 0 {
-            product.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
-        }
-        return Some(product);
-    }
-    let sum = x.sum(&sum.literals);
-    let miss = |target: f64| {
-        let mut miss = x.constant(target);
-        miss.add_scaled(&sum, -1.0);
-        miss
-    };
-    let square = |target: f64| miss(target).times(&miss(target));
-    let [q, last] = [least, most].map(f64::from);
-    Some(match encodings.counts {
-        _ if least == most => square(q),
-        TwoValued::Fractional => square(f64::midpoint(q, last)),
-        TwoValued::Pairwise => {
-            let mut half = x.constant(0.0);
-            half.add_scaled(&miss(q).times(&miss(last)), 0.5);
-            half
-        }
-        TwoValued::Slack => match sum.bounds() {
-            [low, high] if low >= q && high <= last => x.constant(0.0),
-            [_, high] if high <= q => square(q),
-            [low, _] if low >= last => square(last),
-            _ => {
-                let slack = layout.add_auxiliary(format!("aux: {}, one more", rule.name));
-                let mut miss = miss(q);
-                miss.widen(slack + 1);
-                miss.add_term(&[slack], 1.0);
-                miss.times(&miss)
+/// What penalties depend on beside their rules.
+pub(super) struct Penalties<'a> {
+    pub(super) model: &'a Model,
+    pub(super) x: &'a Images,
+    pub(super) encodings: Encodings,
+    /// Takes the auxiliaries.
+    pub(super) layout: &'a mut QubitLayout,
+}
+
+impl Penalties<'_> {
+    /// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added to
+    /// the layout; `None` where there is none.
+    pub(super) fn unit(&mut self, rule: &Constraint) -> Option<Polynomial> {
+        let x = self.x;
+        let sum = match (&rule.form, self.encodings.distinct_lines) {
+            (Form::Sum(sum), _) => sum,
+            (Form::Distinct(lines), DistinctLines::Hobo) => return Some(product(lines, x)),
+            (Form::Distinct(lines), DistinctLines::Qubo) => {
+                return Some(self.witnessed(lines, rule));
             }
-        },
-    })
+            (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return None,
+        };
+        let (least, most) = (sum.least, sum.most);
+        if let Some((_, pair, times)) = rule.form.product() {
+            let [a, b] = pair.map(|literal| x.sum(&[literal]));
+            let mut product = x.constant(0.0);
+            if most < 2 {
+                product.add_scaled(&a.times(&b), f64::from(times));
+            }
+            if least > 0 {
+                product.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
+            }
+            return Some(product);
+        }
+        let sum = x.sum(&sum.literals);
+        let miss = |target: f64| x.constant(target).plus(&sum, -1.0);
+        let square = |target: f64| miss(target).times(&miss(target));
+        let [q, last] = [least, most].map(f64::from);
+        Some(match self.encodings.counts {
+            _ if least == most => square(q),
+            TwoValued::Fractional => square(f64::midpoint(q, last)),
+            TwoValued::Pairwise => x.constant(0.0).plus(&miss(q).times(&miss(last)), 0.5),
+            TwoValued::Slack => match sum.bounds() {
+                [low, high] if low >= q && high <= last => x.constant(0.0),
+                [_, high] if high <= q => square(q),
+                [low, _] if low >= last => square(last),
+                _ => {
+                    let slack = self
+                        .layout
+                        .add_auxiliary(format!("aux: {}, one more", rule.name));
+                    let mut miss = miss(q);
+                    miss.widen(slack + 1);
+                    miss.add_term(&[slack], 1.0);
+                    miss.times(&miss)
+                }
+            },
+        })
+    }
+
+    /// The quadratic penalty; its auxiliaries are added to the layout.
+    fn witnessed(&mut self, lines: &LinePair, rule: &Constraint) -> Polynomial {
+        let x = self.x;
+        let [a, b] = lines;
+        let known = |(&a, &b): (&Var, &Var)| differing(x.of(a), x.of(b)) == x.constant(1.0);
+        if a.iter().zip(b).any(known) {
+            return x.constant(0.0);
+        }
+        let mut witnesses = one_way(a, b, x);
+        let back = one_way(b, a, x);
+        if !as_many_ones(self.model, lines) {
+            witnesses.extend(back);
+        } else if back.len() < witnesses.len() {
+            witnesses = back;
+        }
+        let mut seen = Vec::new();
+        witnesses.retain(|(_, miss)| {
+            let fresh = !seen.contains(miss);
+            seen.push(miss.clone());
+            fresh
+        });
+        match witnesses.as_slice() {
+            [] => x.constant(1.0),
+            [(_, only)] => only.clone(),
+            several => self.one_of(several, rule),
+        }
+    }
+
+    /// The penalty that is least where one of several witnesses is chosen and holds.
+    fn one_of(&mut self, witnesses: &[Witness], rule: &Constraint) -> Polynomial {
+        let (model, layout) = (self.model, &mut *self.layout);
+        let name = |one: &Var| format!("aux: {}, witness {}", rule.name, model.name(*one));
+        let ones = witnesses.iter().map(|(one, _)| name(one));
+        let chosen: Vec<usize> = ones.map(|name| layout.add_auxiliary(name)).collect();
+        let mut none = self.x.constant(1.0);
+        none.widen(layout.qubits());
+        chosen.iter().for_each(|&s| none.add_term(&[s], -1.0));
+        let mut sum = none.times(&none);
+        for (&s, (_, miss)) in chosen.iter().zip(witnesses) {
+            let mut bit = Polynomial::zero(layout.qubits());
+            bit.add_term(&[s], 1.0);
+            sum.add_scaled(&bit.times(miss), 1.0);
+        }
+        sum
+    }
 }
 
 /// x(1 − y) + (1 − x)y: 1 exactly where x and y differ.
 pub(super) fn differing(x: &Polynomial, y: &Polynomial) -> Polynomial {
-    let mut sum = x.times(&complement(y));
-    sum.add_scaled(&complement(x).times(y), 1.0);
-    sum
+    let (not_x, not_y) = (complement(x), complement(y));
+    x.times(&not_y).plus(&not_x.times(y), 1.0)
 }
 
 /// 1 − x.
 pub(super) fn complement(x: &Polynomial) -> Polynomial {
-    let mut rest = Polynomial::constant(x.n(), 1.0);
-    rest.add_scaled(x, -1.0);
-    rest
+    Polynomial::constant(x.n(), 1.0).plus(x, -1.0)
 }
 
 // Every variable of the model as a polynomial over the qubits: what the reduction and the layout
@@ -171,12 +219,10 @@ impl Images {
 /// What a reading is in the cost, over `n` qubits: the product of its literals; of two `walls`
 /// their difference x_k = w_{k−1} − w_k, which is that product wherever there is one wall.
 fn image(reading: &Reading, walls: bool, n: usize) -> Polynomial {
-    let literals = reading.literals();
+    let literals = &reading.literals[..];
     let bit = |qubit| Polynomial::from_terms(n, &[(vec![qubit], 1.0)]);
     if let (true, [(before, _), (after, _)]) = (walls, literals) {
-        let mut wall = bit(*before);
-        wall.add_scaled(&bit(*after), -1.0);
-        return wall;
+        return bit(*before).plus(&bit(*after), -1.0);
     }
     let one = Polynomial::constant(n, 1.0);
     literals
@@ -260,66 +306,10 @@ fn factors([a, b]: &LinePair, x: &Images) -> Option<Vec<Polynomial>> {
 /// cell 0, else at least 1.
 type Witness = (Var, Polynomial);
 
-/// The quadratic penalty; its auxiliaries are added to `layout`.
-fn witnessed(
-    lines: &LinePair,
-    rule: &Constraint,
-    model: &Model,
-    x: &Images,
-    layout: &mut QubitLayout,
-) -> Polynomial {
-    let [a, b] = lines;
-    let known = |(&a, &b): (&Var, &Var)| differing(x.of(a), x.of(b)) == x.constant(1.0);
-    if a.iter().zip(b).any(known) {
-        return x.constant(0.0);
-    }
-    let mut witnesses = one_way(a, b, x);
-    let back = one_way(b, a, x);
-    if !as_many_ones(model, lines) {
-        witnesses.extend(back);
-    } else if back.len() < witnesses.len() {
-        witnesses = back;
-    }
-    let mut seen = Vec::new();
-    witnesses.retain(|(_, miss)| {
-        let fresh = !seen.contains(miss);
-        seen.push(miss.clone());
-        fresh
-    });
-    match witnesses.as_slice() {
-        [] => x.constant(1.0),
-        [(_, only)] => only.clone(),
-        several => one_of(several, rule, model, x, layout),
-    }
-}
-
-fn one_of(
-    witnesses: &[Witness],
-    rule: &Constraint,
-    model: &Model,
-    x: &Images,
-    layout: &mut QubitLayout,
-) -> Polynomial {
-    let name = |one: &Var| format!("aux: {}, witness {}", rule.name, model.name(*one));
-    let ones = witnesses.iter().map(|(one, _)| name(one));
-    let chosen: Vec<usize> = ones.map(|name| layout.add_auxiliary(name)).collect();
-    let mut none = x.constant(1.0);
-    none.widen(layout.qubits());
-    chosen.iter().for_each(|&s| none.add_term(&[s], -1.0));
-    let mut sum = none.times(&none);
-    for (&s, (_, miss)) in chosen.iter().zip(witnesses) {
-        let mut bit = Polynomial::zero(layout.qubits());
-        bit.add_term(&[s], 1.0);
-        sum.add_scaled(&bit.times(miss), 1.0);
-    }
-    sum
-}
-
 /// The places where `a` may hold a 1 and `b` a 0.
 fn one_way(a: &[Var], b: &[Var], x: &Images) -> Vec<Witness> {
     let witness = |(&one, &zero): (&Var, &Var)| {
-        let mut miss = complement(x.of(one));
-        miss.add_scaled(x.of(zero), 1.0);
+        let miss = complement(x.of(one)).plus(x.of(zero), 1.0);
         let [least, _] = miss.bounds();
         (least < 1.0).then_some((one, miss))
     };

@@ -248,7 +248,7 @@ fn qubo_and_ising_have_the_same_energy_at_every_basis_state() {
             }
             let mean = all.iter().sum::<f64>() / all.len() as f64;
             assert!(
-                (ising.products().offset() - mean).abs() <= tolerance,
+                (ising.products.offset() - mean).abs() <= tolerance,
                 "the constant is the mean"
             );
             let sorted = |spins: &[usize]| spins.windows(2).all(|pair| pair[0] < pair[1]);
