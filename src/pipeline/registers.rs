@@ -114,7 +114,7 @@ impl Problem {
         let registers = self.registers.as_ref()?;
         let layout = &registers.layout;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let tables = RegisterTables::of(model, reduction, &self.cost, &self.weights, layout);
+        let tables = RegisterTables::of(model, reduction, &self.cost, layout);
         Some(
             tables
                 .map(|tables| (tables, layout.dims()))

@@ -178,9 +178,8 @@ fn every_state_has_the_energy_of_its_board() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut tables = 0;
     for_each_case(|case, _| {
-        let (layout, weights) = (&case.layout, Weights::default());
-        let cost =
-            RegisterTables::of(&case.model, &case.reduction, &case.cost, &weights, layout).unwrap();
+        let layout = &case.layout;
+        let cost = RegisterTables::of(&case.model, &case.reduction, &case.cost, layout).unwrap();
         let places = RulePlaces::of(&case.model, &case.reduction, &case.cost, layout);
         tables += cost.tables.len();
         let dims = layout.dims();
@@ -234,7 +233,7 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
         [6; 4],
         "6 balanced rows of 4 without three alike"
     );
-    let tables = RegisterTables::of(&model, &reduction, &cost, &weights, &layout).unwrap();
+    let tables = RegisterTables::of(&model, &reduction, &cost, &layout).unwrap();
     let places = RulePlaces::of(&model, &reduction, &cost, &layout);
     // the pairs of columns are left to the judge
     let counts = [
@@ -264,7 +263,7 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     // encoded as a product, the same lines span all rows where they are columns: still a table on
     // this board
     let product = encodings.encode(&model, &reduction, &weights).unwrap();
-    let exact = RegisterTables::of(&model, &reduction, &product, &weights, &layout).unwrap();
+    let exact = RegisterTables::of(&model, &reduction, &product, &layout).unwrap();
     let places = RulePlaces::of(&model, &reduction, &product, &layout);
     assert_eq!([places.tabulated.len(), places.judged.len()], [0, 0]);
     for index in 0..layout.states() as u64 {

@@ -8,7 +8,7 @@
 //! leave fewer levels than the product. The result need not be the smallest of all; it is never
 //! larger than that of one kind.
 
-use super::meaning::{RegisterLayout, RegisterMeaning};
+use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 use super::tables::ReducedModel;
 use crate::encode::QubitLayout;
 use crate::grid::Cell;
@@ -146,8 +146,8 @@ impl RegisterLayout {
         }
         let of = &ReducedModel::new(model, reduction);
         let groups = groups(of);
-        if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
-            return Err(Refusal::NoLevel(empty.name.clone()));
+        if let Some(empty) = groups.iter().find(|group| group.meaning.levels.is_empty()) {
+            return Err(Refusal::NoLevel(empty.meaning.name.clone()));
         }
         let chosen = match choice.part() {
             Some(part) => {
@@ -159,8 +159,8 @@ impl RegisterLayout {
             }
             None => smallest(&groups, of, choice),
         };
-        if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
-            return Err(Refusal::NoLevel(empty.name.clone()));
+        if let Some(empty) = chosen.iter().find(|group| group.meaning.levels.is_empty()) {
+            return Err(Refusal::NoLevel(empty.meaning.name.clone()));
         }
         Ok(laid_out(&chosen, layout))
     }
@@ -297,12 +297,11 @@ fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, of: &ReducedModel<'
 /// The registers of `chosen` and, for every other variable of the layout, one of its own; by their
 /// first variables.
 fn laid_out(chosen: &[RegisterCandidate], layout: &QubitLayout) -> RegisterLayout {
+    let chosen = chosen.iter().map(|group| group.meaning.clone());
+    let mut registers: Vec<RegisterMeaning> = chosen.collect();
     let mut held = vec![false; layout.qubits()];
-    let mut registers = Vec::new();
-    for group in chosen {
-        group.variables.iter().for_each(|&k| held[k] = true);
-        let (name, variables) = (group.name.clone(), group.variables.clone());
-        registers.push(RegisterMeaning::new(name, variables, group.levels.clone()));
+    for register in &registers {
+        register.variables.iter().for_each(|&k| held[k] = true);
     }
     let alone = layout.names().iter().enumerate().filter(|(k, _)| !held[*k]);
     let alone = alone.map(|(k, name)| RegisterMeaning::new(name.clone(), vec![k], vec![0, 1]));
@@ -329,48 +328,45 @@ const MOST_JOINED: usize = 1 << 10;
 struct RegisterCandidate {
     /// What it is a part of; `None` of two groups together.
     part: Option<Part>,
-    name: String,
-    variables: Vec<usize>,
-    levels: Vec<u128>,
+    meaning: RegisterMeaning,
 }
 
 impl RegisterCandidate {
     /// How many bits the space loses against plain qubits.
     fn gain(&self) -> f64 {
-        self.variables.len() as f64 - self.bits()
+        self.meaning.variables.len() as f64 - self.bits()
     }
 
     /// log₂ of the number of levels.
     fn bits(&self) -> f64 {
-        libm::log2(self.levels.len() as f64)
+        libm::log2(self.meaning.levels.len() as f64)
     }
 
     /// Whether it holds a variable.
     fn holds(&self, variable: usize) -> bool {
-        self.variables.binary_search(&variable).is_ok()
+        self.meaning.variables.binary_search(&variable).is_ok()
     }
 
     /// Whether both hold a variable.
     fn overlaps(&self, other: &Self) -> bool {
-        self.variables.iter().any(|variable| other.holds(*variable))
+        self.meaning.variables.iter().any(|k| other.holds(*k))
     }
 
     /// Whether exactly one variable is 1, or nothing is open: a single filling, as of a row whose
     /// queen is given.
     fn is_one_hot(&self) -> bool {
-        self.levels.len() == 1 || self.levels.iter().all(|level| level.count_ones() == 1)
+        self.meaning.levels.len() == 1 || self.meaning.form == RegisterForm::OneHot
     }
 
     /// Both together, where that is small enough.
     fn with(&self, other: &Self, of: &ReducedModel<'_>) -> Option<Self> {
-        let both = self.variables.iter().chain(&other.variables).copied();
-        let variables: Vec<usize> = both.collect::<BTreeSet<_>>().into_iter().collect();
+        let (a, b) = (&self.meaning, &other.meaning);
+        let both: BTreeSet<&usize> = a.variables.iter().chain(&b.variables).collect();
+        let variables: Vec<usize> = both.into_iter().copied().collect();
         let levels = of.legal(&variables, MOST_JOINED)?;
         Some(Self {
             part: None,
-            name: joined_name(&self.name, &other.name),
-            variables,
-            levels,
+            meaning: RegisterMeaning::new(joined_name(&a.name, &b.name), variables, levels),
         })
     }
 }
@@ -392,7 +388,7 @@ fn groups(of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
     for (group, vars) in stated(of.model).into_iter().chain(lines(of.model)) {
         let variables = of.reduction.open(&vars);
         let same = |known: &RegisterCandidate| {
-            known.part == Some(group.part) && known.variables == variables
+            known.part == Some(group.part) && known.meaning.variables == variables
         };
         if variables.is_empty() || groups.iter().any(same) {
             continue;
@@ -402,9 +398,7 @@ fn groups(of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
         };
         let candidate = RegisterCandidate {
             part: Some(group.part),
-            name: group.name,
-            variables,
-            levels,
+            meaning: RegisterMeaning::new(group.name, variables, levels),
         };
         if candidate.gain() > 0.0 {
             groups.push(candidate);
