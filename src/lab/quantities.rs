@@ -2,7 +2,6 @@
 
 use super::Record;
 use crate::pipeline::ShotEstimate;
-use ketboard_circuits::Interval;
 
 /// A number of a record.
 #[derive(Debug)]
@@ -55,7 +54,7 @@ impl Quantity {
     }
 
     /// The interval of the number, where it is measured and the interval has an end.
-    pub(crate) fn interval(&self, record: &Record) -> Option<Interval> {
+    pub(crate) fn interval(&self, record: &Record) -> Option<(f64, f64)> {
         let [_, low, high] = self.found(record);
         low.zip(high)
     }

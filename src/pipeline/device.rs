@@ -14,8 +14,7 @@
 use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
-    Bitstring, Circuit, CompileSettings, Device, Interval, NoiseModel, NoisyCircuit,
-    TrajectoryPlan, compile,
+    Bitstring, Circuit, CompileSettings, Device, NoiseModel, NoisyCircuit, TrajectoryPlan, compile,
 };
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
@@ -141,7 +140,7 @@ pub(crate) struct DeviceRecord {
 struct Noisy {
     success: f64,
     /// Its 95 % interval, of trajectories.
-    interval: Interval,
+    interval: (f64, f64),
     /// How many trajectories were run; `None` for a density matrix.
     trajectories: Option<usize>,
     distribution: Option<Vec<f64>>,

@@ -3,7 +3,7 @@
 
 use super::Problem;
 use crate::error::Result;
-use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, Judged, wilson};
+use ketboard_circuits::{Bitstring, CountUnit, Counts, Judged, wilson};
 use ketboard_puzzles::Puzzle;
 use ketboard_qaoa::Angles;
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub(crate) struct Frequency {
     /// Its 95 % confidence interval: Wilson's for shots, wider where readout errors were undone;
     /// `None` for a file of probabilities, which does not say from how many shots.
     #[serde(rename = "solution_frequency_interval")]
-    pub interval: Option<Interval>,
+    pub interval: Option<(f64, f64)>,
     /// The success probability of the ideal state at the given angles.
     #[serde(rename = "success_probability")]
     pub ideal: Option<f64>,

@@ -13,12 +13,12 @@ use crate::lab::Record;
 use crate::plots::{Curve, Datum, Heading, MOST_SERIES};
 use crate::settings::{SETTINGS, Settings, differences, setting};
 use glob::Pattern;
-use ketboard_circuits::{Interval, median};
+use ketboard_circuits::quantile;
 use std::collections::BTreeSet;
 
 /// A number of a record with the 95 % interval of it where it is measured; an upper end may be
 /// infinite.
-pub(super) type Reading = (f64, Option<Interval>);
+pub(super) type Reading = (f64, Option<(f64, f64)>);
 
 /// What is read of a record, where it has it.
 pub(super) type Readable<'f> = &'f dyn Fn(&Record) -> Option<Reading>;
@@ -54,13 +54,13 @@ impl<'a> RecordChain<'a> {
         let at = |depth: usize| {
             let sample: Option<Vec<Reading>> = self.of_depth(depth).map(of).collect();
             let sample = sample?;
-            let end = |side: fn(Interval) -> f64| {
+            let end = |side: fn((f64, f64)) -> f64| {
                 let ends: Option<Vec<f64>> = sample.iter().map(|one| one.1.map(side)).collect();
-                median(ends?)
+                quantile(ends?, 0.5)
             };
             Some(Datum {
                 x: depth as f64,
-                y: median(sample.iter().map(|one| one.0))?,
+                y: quantile(sample.iter().map(|one| one.0), 0.5)?,
                 interval: end(|ends| ends.0).zip(end(|ends| ends.1)),
             })
         };

@@ -3,7 +3,6 @@
 
 use super::CircuitSize;
 use crate::pipeline::shots_to_99;
-use ketboard_circuits::Interval;
 use serde::Serialize;
 
 /// An algorithm with its setting.
@@ -60,7 +59,7 @@ pub(crate) struct Contest {
     #[serde(rename = "success_probability")]
     pub success: Option<f64>,
     /// The 95 % confidence interval of a measured success.
-    pub confidence_interval: Option<Interval>,
+    pub confidence_interval: Option<(f64, f64)>,
     /// In how many runs it was measured.
     pub measured_runs: Option<u64>,
     /// Looks at the rules in one run, on the average.
