@@ -57,7 +57,7 @@ mod reduce;
 mod registers;
 
 pub use ask::Ask;
-pub use classical::{AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits};
+pub use classical::{AnnealSettings, AnnealedBits, Enumeration, Limits};
 pub use draw::{CellMark, DrawStyle};
 pub use encode::{
     DistinctLines, EncodedCost, Encodings, Ising, ModelFile, Polynomial, QubitLayout, Reading,

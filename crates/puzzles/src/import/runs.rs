@@ -25,9 +25,8 @@
 //! digit, then the W·(H − 1) walls between upper and lower ones; regions are what the walls leave
 //! connected.
 
-use super::Importer;
 use super::sheet::{Sheet, pieces};
-use super::{PastedText, clipped};
+use super::{Importer, PastedText, clipped};
 use crate::error::{Error, Result};
 use crate::puzzle::{PuzzleText, symbols};
 
