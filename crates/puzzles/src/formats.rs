@@ -135,9 +135,11 @@ fn number(value: f64) -> Value {
     }
 }
 
-/// What a model says beside its terms: the key of each list in JSON, its word in comments, and
-/// names with what they mean.
-fn notes(model: &ModelFile) -> [(&'static str, &'static str, Vec<(String, String)>); 3] {
+/// The key of a list in JSON, its word in comments, and names with what they mean.
+type Notes = (&'static str, &'static str, Vec<(String, String)>);
+
+/// What a model says beside its terms.
+fn notes(model: &ModelFile) -> [Notes; 3] {
     let conventions = ModelFile::CONVENTIONS.iter();
     let conventions = conventions.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     let auxiliaries = model.auxiliaries().iter();

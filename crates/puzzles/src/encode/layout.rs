@@ -231,7 +231,7 @@ pub struct Reading {
     /// Qubits that must be 1, or 0 where they are negated; with none of them it is a constant.
     pub(super) literals: Vec<(usize, bool)>,
     /// Whether the variable is 0 where all literals hold, and else 1.
-    negated: bool,
+    pub(super) negated: bool,
 }
 
 impl Reading {

@@ -17,40 +17,11 @@
 //! reach only one of q and q + 1 needs no slack, one that can reach nothing else no term. Lines
 //! that must differ are in [`super::distinct`]; one-to-one matchings have no penalty.
 
-use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Reading, TwoValued};
+use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Reading, TwoValued, readings};
 use crate::error::{Error, Result};
-use crate::model::{Constraint, Form, Kind, Model, Sum, Var};
-use crate::reduce::{Reduced, Reduction};
+use crate::model::{Constraint, Form, Model, Sum, Var};
+use crate::reduce::Reduction;
 use std::collections::BTreeSet;
-
-impl Form {
-    /// The penalty of the form over the qubits of `reduction`, in the source paper's encodings;
-    /// `None` where there is none.
-    ///
-    /// ```
-    /// use ketboard_puzzles::{Form, Model, Reduction};
-    ///
-    /// let mut model = Model::default();
-    /// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
-    /// let open = Reduction::givens_only(&model);
-    /// let equal = Form::equal(pair).penalty(&open).expect("signs have a penalty");
-    /// assert_eq!((equal.value(|_| true), equal.value(|k| k == 0)), (0.0, 1.0));
-    /// assert!(Form::Distinct([vec![pair[0]], vec![pair[1]]]).penalty(&open).is_none());
-    /// ```
-    pub fn penalty(&self, reduction: &Reduction) -> Option<Polynomial> {
-        let unnamed = vec![String::new(); reduction.qubits()];
-        let mut layout = QubitLayout::new(&[], &unnamed);
-        let images = Images::new(reduction, &layout);
-        let rule = Constraint::new(Kind::Own("rule"), "", self.clone());
-        let mut penalties = Penalties {
-            model: &Model::default(),
-            x: &images,
-            encodings: Encodings::default(),
-            layout: &mut layout,
-        };
-        penalties.unit(&rule)
-    }
-}
 
 /// What penalties depend on beside their rules.
 pub(super) struct Penalties<'a> {
@@ -182,16 +153,11 @@ impl Images {
     pub(super) fn new(reduction: &Reduction, layout: &QubitLayout) -> Self {
         let n = layout.coded().len();
         let walls = layout.has_walls();
-        let image = |value: &Reduced| match *value {
-            Reduced::Const(value) => Polynomial::constant(n, f64::from(u8::from(value))),
-            Reduced::Bit { qubit, negated } => {
-                let image = image(layout.reading(qubit), walls, n);
-                if negated { complement(&image) } else { image }
-            }
-        };
+        let readings = readings(reduction, layout);
+        let of = readings.iter().map(|reading| image(reading, walls, n));
         Self {
             n,
-            of: reduction.values().iter().map(image).collect(),
+            of: of.collect(),
         }
     }
 
@@ -219,18 +185,22 @@ impl Images {
 /// What a reading is in the cost, over `n` qubits: the product of its literals; of two `walls`
 /// their difference x_k = w_{k−1} − w_k, which is that product wherever there is one wall.
 fn image(reading: &Reading, walls: bool, n: usize) -> Polynomial {
-    let literals = &reading.literals[..];
     let bit = |qubit| Polynomial::from_terms(n, &[(vec![qubit], 1.0)]);
-    if let (true, [(before, _), (after, _)]) = (walls, literals) {
-        return bit(*before).plus(&bit(*after), -1.0);
+    let factor = |&(qubit, negated): &(usize, bool)| match negated {
+        true => complement(&bit(qubit)),
+        false => bit(qubit),
+    };
+    let image = match reading.literals[..] {
+        [(before, _), (after, _)] if walls => bit(before).plus(&bit(after), -1.0),
+        _ => {
+            let factors = reading.literals.iter().map(factor);
+            factors.fold(Polynomial::constant(n, 1.0), |product, f| product.times(&f))
+        }
+    };
+    match reading.negated {
+        true => complement(&image),
+        false => image,
     }
-    let one = Polynomial::constant(n, 1.0);
-    literals
-        .iter()
-        .fold(one, |product, &(qubit, negated)| match negated {
-            true => product.times(&complement(&bit(qubit))),
-            false => product.times(&bit(qubit)),
-        })
 }
 
 // Penalties of two lines a, b that must differ (eq. 36, 37 of the source paper, which has no QUBO

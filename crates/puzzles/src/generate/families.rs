@@ -18,10 +18,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 pub(super) fn tango(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let size = options.size;
-    let solution = filled("tango", size, &PuzzleText::default(), rng)?;
-    let signs = random_signs(&solution, rng);
-    dug("tango", PuzzleText::default().signs(&signs), solution, rng)
+    filled_and_dug("tango", options.size, PuzzleText::default(), rng)
 }
 
 pub(super) fn takuzu(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
@@ -42,35 +39,19 @@ pub(super) fn queens_squared(options: &GenerateOptions, rng: &mut ChaCha8Rng) ->
     filled_and_dug("n-queens-squared", size, keys, rng)
 }
 
+/// A random filled board of a family, of which is shown what is needed; a Tango has signs, too.
 fn filled_and_dug(
     family: &'static str,
     size: usize,
-    keys: PuzzleText,
+    mut keys: PuzzleText,
     rng: &mut ChaCha8Rng,
 ) -> Option<Draft> {
-    let solution = filled(family, size, &keys, rng)?;
-    dug(family, keys, solution, rng)
-}
-
-/// A random board that obeys the rules.
-fn filled(
-    family: &str,
-    size: usize,
-    keys: &PuzzleText,
-    rng: &mut ChaCha8Rng,
-) -> Option<Grid<char>> {
     let open = Grid::from_fn(size, size, |_| '.');
     let file = PuzzleText::new(family, "draft").grid("grid", &open);
-    random_board(file.and(keys), rng)
-}
-
-/// Cells taken away in random order.
-fn dug(
-    family: &'static str,
-    keys: PuzzleText,
-    solution: Grid<char>,
-    rng: &mut ChaCha8Rng,
-) -> Option<Draft> {
+    let solution = random_board(file.and(&keys), rng)?;
+    if family == "tango" {
+        keys = keys.signs(&random_signs(&solution, rng));
+    }
     let mut cells: Vec<Cell> = solution.iter().map(|(cell, _)| cell).collect();
     cells.shuffle(rng);
     Some(Draft::new(family, keys, solution)?.dug(cells))

@@ -87,9 +87,7 @@ fn sheet(source: &PastedText<'_>) -> Sheet {
 
 /// A line that is a sign between two cells: `r1c1 = r1c2`.
 fn sign(text: &str) -> Option<(Cell, Cell, Sign)> {
-    let (first, second) = text.split_once(['=', 'x', 'X', '×'])?;
-    let is_equal = text.contains('=');
-    let sign = if is_equal { Sign::Equal } else { Sign::Differ };
+    let (first, second, sign) = Sign::split(text)?;
     Some((first.parse().ok()?, second.parse().ok()?, sign))
 }
 

@@ -28,7 +28,7 @@
 use super::sheet::{Sheet, pieces};
 use super::{Importer, PastedText, clipped};
 use crate::error::{Error, Result};
-use crate::puzzle::{PuzzleText, symbols};
+use crate::puzzle::{MAX_SIDE, PuzzleText, symbols};
 
 pub(super) static GAME_ID: Importer = Importer {
     name: "game-id",
@@ -103,9 +103,6 @@ static GENRES: [Game; 3] = [
 
 /// Where boards of pzpr are shown.
 const HOSTS: [&str; 3] = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
-
-/// The most rows and columns; programs that write such boards have at most some fifty.
-const MAX_SIDE: usize = 100;
 
 /// The game of this name.
 ///

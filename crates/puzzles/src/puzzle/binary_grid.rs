@@ -221,21 +221,15 @@ fn read_pairs(board: &Board<'_>) -> Result<Vec<(Place, Place, Sign)>> {
 /// `r1c1 = r1c2` or `r1c1 x r1c2`.
 fn read_sign(value: &DocumentValue<'_>, board: &Board<'_>) -> Result<(Place, Place, Sign)> {
     let text = value.text("a list of signs in quotes such as \"r1c1 = r1c2\"")?;
-    let parts: Vec<&str> = text.split(['=', 'x', 'X', '×']).map(str::trim).collect();
-    let (a, b) = match parts[..] {
-        [left, right] if !left.is_empty() && !right.is_empty() => {
-            (board.find(value, left)?, board.find(value, right)?)
-        }
-        _ => {
-            let found = format!("`signs` holds {text:?}");
-            let remedy = "a sign is \"r1c1 = r1c2\" or \"r1c1 x r1c2\"";
-            return Err(value.wrong(found, remedy));
-        }
+    let unclear = || {
+        let remedy = "a sign is \"r1c1 = r1c2\" or \"r1c1 x r1c2\"";
+        value.wrong(format!("`signs` holds {text:?}"), remedy)
     };
+    let (left, right, sign) = Sign::split(text).ok_or_else(unclear)?;
+    let (a, b) = (board.find(value, left)?, board.find(value, right)?);
     let found = format!("a sign between {} and itself", a.0);
     value.refuse_if(a == b, &found, "name two different cells")?;
-    let is_equal = text.contains('=');
-    Ok((a, b, if is_equal { Sign::Equal } else { Sign::Differ }))
+    Ok((a, b, sign))
 }
 
 /// The cells of a table `[[equal]]`, two or more, or of a table `[[differ]]`, two.

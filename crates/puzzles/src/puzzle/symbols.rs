@@ -108,9 +108,6 @@ pub(super) fn add_each_once(
 }
 
 fn expected(size: usize) -> String {
-    match symbols(size).last() {
-        Some(last) if size > 9 => format!("1 to 9, A to {last}, or '.' (open)"),
-        Some(last) if size > 1 => format!("a digit from 1 to {last}, or '.' (open)"),
-        _ => "1, or '.' (open)".to_owned(),
-    }
+    let last = symbols(size).last().unwrap_or('1');
+    format!("a digit or letter from 1 to {last}, or '.' (open)")
 }
