@@ -198,7 +198,12 @@ fn contradictory_givens(model: &Model) -> Result<(), Contradiction> {
     let mut stated = BTreeMap::new();
     for &(var, value) in model.givens() {
         if *stated.entry(var).or_insert(value) != value {
-            return Err(Contradiction::of_givens(model, var));
+            return Err(Contradiction {
+                steps: Vec::new(),
+                constraint: None,
+                because: vec![var],
+                reason: format!("{} is given as 0 and as 1", model.name(var)),
+            });
         }
     }
     Ok(())

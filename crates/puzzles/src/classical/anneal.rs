@@ -166,8 +166,9 @@ impl AnnealSettings<'_> {
         let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));
         let mut run: Vec<Restart> = restarts.collect();
         run.retain(|restart| search.needs(restart.number));
-        let arrived = run.iter().any(|restart| restart.arrived);
-        let whole = run.len() as u64 == self.restarts.max(1) && run.iter().all(|r| r.whole);
+        let arrived = run.iter().any(Restart::arrived);
+        let whole = run.len() as u64 == self.restarts.max(1)
+            && run.iter().all(|restart| restart.end != End::Interrupted);
         let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
         let best = run.iter().min_by(|a, b| a.better_first(b));
         let best = best.expect("restart 0 is always run and always needed");
@@ -210,18 +211,20 @@ struct Restart {
     sweeps: u64,
     descents: u64,
     flips: u64,
-    /// Whether it ended at the target with a wanted assignment.
-    arrived: bool,
     /// Whether its last assignment is wanted.
     wanted: bool,
-    /// Whether it ran to its own end, and was not interrupted.
-    whole: bool,
+    /// It arrived at the target with a wanted assignment, was interrupted, or neither.
+    end: End,
 }
 
 impl Restart {
+    fn arrived(&self) -> bool {
+        self.end == End::Arrived
+    }
+
     /// One that arrived, then wanted ones, then lower energies, then lower numbers.
     fn better_first(&self, other: &Self) -> Ordering {
-        let arrived = other.arrived.cmp(&self.arrived);
+        let arrived = other.arrived().cmp(&self.arrived());
         let wanted = arrived.then(other.wanted.cmp(&self.wanted));
         let energy = wanted.then(self.energy.total_cmp(&other.energy));
         energy.then(self.number.cmp(&other.number))
@@ -300,8 +303,7 @@ impl RestartSearch<'_> {
             sweeps: cooled.passes,
             descents,
             flips,
-            arrived,
-            whole: end != End::Interrupted,
+            end,
         })
     }
 

@@ -21,7 +21,7 @@
 //! "Solve S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice;
 //! here a pair counts once.
 
-use super::board::{Board, DIAGONALS, Moves, ray, read_offsets, read_present};
+use super::board::{Board, DIAGONALS, Moves, SIDES, ray, read_offsets, read_present};
 use super::counts::{CellCount, Count};
 use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
@@ -84,22 +84,29 @@ fn star_battle<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     root.require("regions", "add `regions`, a grid of letters")?;
     let stars = |value: DocumentValue<'_>| value.within(1..=100, "an integer from 1 to 100");
     let stars = root.get("stars").map_or(Ok(1), stars)?;
-    let mut board = Board::new(root, &read_present(root)?, Shapes::Stars)?;
-    count(&mut board, stars)?;
-    board.place("queens")?;
-    board.state_counts(CellCount::rules)?;
-    let moves = Moves::touching();
-    board.forbid_attacks(false, |_| Some(&moves));
-    Ok(board)
+    stated(root, (Shapes::Stars, stars), 1, Moves::along(SIDES, 1))
 }
 
 fn queens<'a>(root: &DocumentValue<'a>, usual: usize) -> Result<Board<'a>> {
-    let mut board = Board::new(root, &read_present(root)?, Shapes::Queens)?;
-    count(&mut board, 1)?;
+    stated(root, (Shapes::Queens, 1), usual, Moves::default())
+}
+
+/// So many pieces in each row, column and region; what they attack beside the diagonals, which
+/// usually reach so far.
+fn stated<'a>(
+    root: &DocumentValue<'a>,
+    (shapes, each): (Shapes, u32),
+    usual: usize,
+    sides: Moves,
+) -> Result<Board<'a>> {
+    let mut board = Board::new(root, &read_present(root)?, shapes)?;
+    count(&mut board, each)?;
     count_overlapping(&mut board)?;
     let (reach, reaches) = read_reaches(&board, usual)?;
     let rays = Moves::along(&read_offsets(root, "rays")?, usize::MAX);
-    let further = rays.and(&Moves::along(&read_offsets(root, "attacks")?, 1));
+    let further = sides
+        .and(&rays)
+        .and(&Moves::along(&read_offsets(root, "attacks")?, 1));
     let lines = root.is_second("diagonal_form", ["pairs", "lines"])?;
     if let (Some(value), true) = (root.get("diagonal_form"), lines)
         && !matches!(reach, Some(0 | usize::MAX))

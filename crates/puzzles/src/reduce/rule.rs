@@ -232,16 +232,6 @@ impl Contradiction {
         }
     }
 
-    /// A variable that is given twice, with two values.
-    pub(super) fn of_givens(model: &Model, var: Var) -> Self {
-        Self {
-            steps: Vec::new(),
-            constraint: None,
-            because: vec![var],
-            reason: format!("{} is given as 0 and as 1", model.name(var)),
-        }
-    }
-
     /// Those of the steps on which the contradiction depends, in their order: what is left when
     /// `because` is followed backwards.
     pub fn relevant_steps(&self) -> Vec<&Step> {
