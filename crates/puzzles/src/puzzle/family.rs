@@ -66,7 +66,7 @@ impl Family {
     /// ```
     /// use ketboard_puzzles::Family;
     ///
-    /// let queens = Family::ALL.iter().find(|family| family.name == "queens").expect("it is known");
+    /// let queens = Family::ALL.iter().find(|family| family.name == "queens").expect("known");
     /// assert_eq!(queens.meaning("row_counts"), Some("queens in each row; 1 if absent"));
     /// let known = |family: &&Family| family.keys().all(|key| family.meaning(key).is_some());
     /// assert!(Family::ALL.iter().all(known) && queens.meaning("rows").is_none());
@@ -88,7 +88,9 @@ impl Family {
             (_, "col_counts") => "queens in each column; 1 if absent",
             ("takuzu", "diagonals") => "no three alike in a row on diagonals; false if absent",
             ("n-queens-squared", "diagonals") => "no color twice on a diagonal; true if absent",
-            (_, "diagonals") => "none, adjacent, all, a reach, or a grid with a digit a cell",
+            (_, "diagonals") => {
+                "none, adjacent, all, a reach, or a grid with the reach of each cell"
+            }
             (_, "attacks") => "further attacked offsets [down, right]",
             (_, "rays") => "further attacked directions [down, right], repeated to the edge",
             (_, "diagonal_form") => "pairs, or lines of 0 or 1; the same boards, other energies",
@@ -109,11 +111,11 @@ impl Family {
             (_, "col_ones") => "ones in each column; half its cells if absent",
             (_, "equal") => "cells that are all alike: cells",
             (_, "differ") => "two cells that differ: cells",
-            (_, "pieces") => "the piece that each cell may hold: K Q R B N P, # (missing)",
+            (_, "pieces") => "what a cell may hold: K Q R B N P, letters of [moves], # (missing)",
             (_, "goal") => "regions (one piece in each) or max (the largest sum of weights)",
             (_, "weights") => "worth of a piece by its letter; 1 if absent",
             (_, "lambda") => "weight of an attack with goal max; safe if absent",
-            (_, "moves") => "pieces of your own: A = { leaps, rays, reach, symmetric }",
+            (_, "moves") => "pieces of your own: A = { leaps = [[1, 2]], rays = [[1, 1]] }",
             (_, "placed") => "cells with their piece",
             _ => return None,
         })
