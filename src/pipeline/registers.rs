@@ -14,8 +14,8 @@ use super::{Problem, StateSet};
 use crate::error::{Error, NoSolution, Result};
 use ketboard_circuits::{Bitstring, Counts};
 use ketboard_puzzles::{
-    Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
-    RulePlaces, Symbols, Violation,
+    RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables, RulePlaces,
+    Symbols, Violation,
 };
 use ketboard_qaoa::{
     Cost, Mixer, Precision,
@@ -76,17 +76,12 @@ impl Problem {
     /// If the puzzle has no such groups, or the encoding holds symbols in fewer qubits.
     pub(super) fn chosen(&self, choice: RegisterChoice) -> Result<RegisterLayout> {
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        RegisterLayout::choose(model, reduction, &self.cost.layout, choice).map_err(|refusal| {
-            match refusal {
-                Refusal::NoGroups(offered) => {
-                    let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
-                    let found = format!("this puzzle has no rules of {}", choice.name());
-                    let remedy = format!("it has {}, and qubits", names.join(", "));
-                    Error::setting("registers", found, remedy)
-                }
-                Refusal::NoLevel(_) => NoSolution::by_search(&self.puzzle).into(),
-                Refusal::Coded => not_one_hot(),
+        let chosen = RegisterLayout::choose(model, reduction, &self.cost.layout, choice);
+        chosen.map_err(|error| match error {
+            ketboard_puzzles::Error::NoSolution { .. } => {
+                NoSolution::by_search(&self.puzzle).into()
             }
+            error => error.into(),
         })
     }
 

@@ -76,8 +76,8 @@ pub use reduce::{
     Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, RuleSet, Step, reduce,
 };
 pub use registers::{
-    AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
-    RegisterTables, RulePlaces,
+    AnnealedLevels, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
+    RulePlaces,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -11,6 +11,7 @@
 use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 use super::tables::ReducedModel;
 use crate::encode::QubitLayout;
+use crate::error::{Error, Result};
 use crate::grid::Cell;
 use crate::model::{Group, Model, Part, Var};
 use crate::reduce::Reduction;
@@ -53,33 +54,6 @@ pub enum RegisterChoice {
     Auto,
     /// The groups in which exactly one variable is 1 that make the smallest space.
     OneHot,
-}
-
-/// Why there are no such registers.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce,
-/// };
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
-/// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
-/// let regions = RegisterChoice::Regions; // this board has none
-/// let refusal = RegisterLayout::choose(&puzzle.model, &reduction, &layout, regions).unwrap_err();
-/// let Refusal::NoGroups(offered) = refusal else { panic!("no group of that kind") };
-/// assert!(offered.contains(&RegisterChoice::Rows) && !offered.contains(&regions));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub enum Refusal {
-    /// The puzzle has no group of that kind; the kinds that it has.
-    NoGroups(Vec<RegisterChoice>),
-    /// A group has no legal assignment, so that the puzzle has no solution: its name.
-    NoLevel(String),
-    /// The layout holds groups of variables in fewer qubits, and registers hold variables, one a
-    /// qubit.
-    Coded,
 }
 
 impl RegisterChoice {
@@ -131,48 +105,60 @@ impl RegisterLayout {
     ///
     /// # Errors
     /// If the layout is another one, the puzzle has no such groups, or a group has no legal
-    /// assignment.
+    /// assignment: [`Error::NoSolution`].
     pub fn choose(
         model: &Model,
         reduction: &Reduction,
         layout: &QubitLayout,
         choice: RegisterChoice,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         if layout.coded().len() != layout.variables() {
-            return Err(Refusal::Coded);
+            let found = "registers hold variables, one a qubit";
+            return Err(Error::setting("symbols", found, "use `symbols` one-hot"));
         }
         if choice == RegisterChoice::Qubits {
             return Ok(laid_out(&[], layout));
         }
         let of = &ReducedModel::new(model, reduction);
         let groups = groups(of);
-        if let Some(empty) = groups.iter().find(|group| group.meaning.levels.is_empty()) {
-            return Err(Refusal::NoLevel(empty.meaning.name.clone()));
-        }
+        check_levels(&groups)?;
         let chosen = match choice.part() {
             Some(part) => {
                 let chosen = of_part(part, &groups, of);
                 if chosen.is_empty() && reduction.qubits() > 0 {
-                    return Err(Refusal::NoGroups(offered(&groups)));
+                    let found = format!("this puzzle has no rules of {}", choice.name());
+                    let remedy = format!("it has {}, and qubits", offered(&groups).join(", "));
+                    return Err(Error::setting("registers", found, remedy));
                 }
                 completed(chosen, &those(&groups, Part::Cell))
             }
             None => smallest(&groups, of, choice),
         };
-        if let Some(empty) = chosen.iter().find(|group| group.meaning.levels.is_empty()) {
-            return Err(Refusal::NoLevel(empty.meaning.name.clone()));
-        }
+        check_levels(&chosen)?;
         Ok(laid_out(&chosen, layout))
     }
 }
 
-/// The kinds of registers that the puzzle has.
-fn offered(groups: &[RegisterCandidate]) -> Vec<RegisterChoice> {
+/// Succeeds if every group has a legal assignment, without which the puzzle has no solution.
+fn check_levels(groups: &[RegisterCandidate]) -> Result<()> {
+    let empty = groups.iter().find(|group| group.meaning.levels.is_empty());
+    empty.map_or(Ok(()), |group| {
+        let (file, reason) = (
+            "the model".into(),
+            format!("{} has no filling", group.meaning.name),
+        );
+        Err(Error::NoSolution { file, reason })
+    })
+}
+
+/// The kinds of registers that the puzzle has, by name.
+fn offered(groups: &[RegisterCandidate]) -> Vec<&'static str> {
     let has = |choice: &RegisterChoice| match choice.part() {
         Some(part) => groups.iter().any(|group| group.part == Some(part)),
         None => *choice == RegisterChoice::Auto,
     };
-    RegisterChoice::ALL.into_iter().filter(has).collect()
+    let offered = RegisterChoice::ALL.into_iter().filter(has);
+    offered.map(RegisterChoice::name).collect()
 }
 
 /// The groups of a part of the board.
