@@ -11,7 +11,7 @@ use crate::pipeline::Problem;
 use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_puzzles::{AnnealSettings, AnnealStop, Assignment, CellMark, Limits, Puzzle};
+use ketboard_puzzles::{AnnealSettings, Assignment, CellMark, Limits, Puzzle};
 use ketboard_qaoa::memory;
 use serde_json::json;
 use std::path::PathBuf;
@@ -152,9 +152,9 @@ impl ClassicalArguments {
             "seed": settings.seed,
         });
         talk.tell_with_board(&record, puzzle, solves.then_some(&board))?;
-        Ok(match found.stopped_by {
-            AnnealStop::Asked => stopped(),
-            AnnealStop::Target | AnnealStop::Restarts => ExitCode::from(u8::from(!solves)),
+        Ok(match found.interrupted {
+            true => stopped(),
+            false => ExitCode::from(u8::from(!solves)),
         })
     }
 }

@@ -5,7 +5,6 @@ use super::Record;
 use super::plan::digits_of;
 use crate::pipeline::ShotEstimate;
 use crate::settings::SETTINGS;
-use ketboard_circuits::Interval;
 use sha2::{Digest, Sha256};
 
 /// A number of a record.
@@ -45,7 +44,7 @@ impl Quantity {
     }
 
     /// The interval of the number, where it is measured and the interval has an end.
-    pub(crate) fn interval(&self, record: &Record) -> Option<Interval> {
+    pub(crate) fn interval(&self, record: &Record) -> Option<(f64, f64)> {
         let [_, low, high] = self.found(record);
         low.zip(high)
     }

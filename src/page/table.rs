@@ -4,7 +4,7 @@ use super::chain::RunChain;
 use super::settings::NamedSetting;
 use crate::lab::{Quantity, Record, quantity};
 use crate::plots::short;
-use ketboard_circuits::{Interval, median, median_interval, quantile};
+use ketboard_circuits::{median_interval, quantile};
 use serde_json::{Value, json};
 
 /// One row for each puzzle and setting, at its largest depth.
@@ -133,7 +133,7 @@ fn name_cell(name: &str) -> Value {
 }
 
 /// A number with its interval; of a measured 0 the most that it can be.
-fn estimate_cell(value: Option<f64>, interval: Option<Interval>) -> Value {
+fn estimate_cell(value: Option<f64>, interval: Option<(f64, f64)>) -> Value {
     let (Some(value), Some((low, high))) = (value, interval) else {
         return number_cell(value);
     };
@@ -147,7 +147,7 @@ fn estimate_cell(value: Option<f64>, interval: Option<Interval>) -> Value {
 
 fn median_cell(values: &[f64]) -> Value {
     let sample = || values.iter().copied();
-    estimate_cell(median(sample()), median_interval(sample()))
+    estimate_cell(quantile(sample(), 0.5), median_interval(sample()))
 }
 
 /// A number, whole and as it is shown; nothing where it was not computed.

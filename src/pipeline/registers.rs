@@ -14,8 +14,8 @@ use super::{Problem, StateSet};
 use crate::error::{Error, NoSolution, Result};
 use ketboard_circuits::{Bitstring, Counts};
 use ketboard_puzzles::{
-    Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
-    RulePlaces, Symbols, Violation,
+    RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables, RulePlaces,
+    Symbols, Violation,
 };
 use ketboard_qaoa::{
     Cost, Mixer, Precision,
@@ -53,15 +53,11 @@ impl Registers {
         }
         let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
         let layout = RegisterLayout::choose(model, reduction, &problem.cost.layout, choice);
-        let layout = layout.map_err(|refusal| match refusal {
-            Refusal::NoGroups(offered) => {
-                let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
-                let found = format!("this puzzle has no rules of {}", choice.name());
-                let remedy = format!("it has {}, and qubits", names.join(", "));
-                Error::setting("registers", found, remedy)
+        let layout = layout.map_err(|error| match error {
+            ketboard_puzzles::Error::NoSolution { .. } => {
+                NoSolution::by_search(&problem.puzzle).into()
             }
-            Refusal::NoLevel(_) => NoSolution::by_search(&problem.puzzle).into(),
-            Refusal::Coded => not_one_hot(),
+            error => Error::from(error),
         })?;
         check_mixer(choice, mixer, &layout)?;
         let start = if mixer.is_warm() {
@@ -104,7 +100,7 @@ impl Problem {
         let registers = self.registers.as_ref()?;
         let layout = &registers.layout;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let tables = RegisterTables::of(model, reduction, &self.cost, &self.weights, layout);
+        let tables = RegisterTables::of(model, reduction, &self.cost, layout);
         Some(
             tables
                 .map(|tables| (tables, layout.dims()))

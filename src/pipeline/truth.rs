@@ -4,7 +4,7 @@
 
 use super::{Problem, StateSet};
 use crate::error::{Error, Result};
-use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, Judged, wilson};
+use ketboard_circuits::{Bitstring, CountUnit, Counts, Judged, wilson};
 use ketboard_puzzles::{Assignment, Enumeration, Limits, Puzzle};
 use ketboard_qaoa::{Angles, Ansatz, Cost, State, memory};
 use serde::Serialize;
@@ -284,7 +284,7 @@ pub(crate) fn solution_frequency(
     problem: &Problem,
     counts: &Counts<Bitstring>,
     readout_error: Option<f64>,
-) -> Result<(f64, Option<Interval>)> {
+) -> Result<(f64, Option<(f64, f64)>)> {
     let solves = |outcome: &Bitstring| problem.solves(&problem.lift(outcome.bits()));
     if let Some(rate) = readout_error {
         return Ok(counts.mitigated_frequency(rate, solves)?);

@@ -9,14 +9,14 @@ use super::axis::{Axis, NOTHING};
 use super::canvas::{Pen, Point};
 use super::legend::Marker;
 use super::palette::{BLUE, CURVES, INK, SOFT_INK, VERMILION};
-use ketboard_circuits::{Interval, median, median_interval, quantile};
+use ketboard_circuits::{median_interval, quantile};
 
 /// A value at an abscissa, with its 95 % interval where it is measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Datum {
     pub x: f64,
     pub y: f64,
-    pub interval: Option<Interval>,
+    pub interval: Option<(f64, f64)>,
 }
 
 impl From<Point> for Datum {
@@ -124,12 +124,12 @@ pub(super) struct Middle {
     pub(super) x: f64,
     /// The median of the values; 0, or infinite, where it is that no run succeeded.
     pub(super) y: f64,
-    pub(super) interval: Option<Interval>,
+    pub(super) interval: Option<(f64, f64)>,
     /// The end of the interval beyond which a median lies that was not seen, and the way there:
     /// 1 downward, −1 upward.
     pub(super) limit: Option<(f64, f64)>,
     /// The first and the third quartile.
-    pub(super) half: Interval,
+    pub(super) half: (f64, f64),
     /// How many values there are.
     pub(super) count: usize,
 }
@@ -166,9 +166,9 @@ impl Middle {
 }
 
 /// The medians of both ends of intervals, where all are known.
-pub(crate) fn median_ends(all: impl Iterator<Item = Option<Interval>>) -> Option<Interval> {
-    let all: Vec<Interval> = all.collect::<Option<_>>()?;
-    let end = |of: fn(&Interval) -> f64| median(all.iter().map(of));
+pub(crate) fn median_ends(all: impl Iterator<Item = Option<(f64, f64)>>) -> Option<(f64, f64)> {
+    let all: Vec<(f64, f64)> = all.collect::<Option<_>>()?;
+    let end = |of: fn(&(f64, f64)) -> f64| quantile(all.iter().map(of), 0.5);
     end(|ends| ends.0).zip(end(|ends| ends.1))
 }
 

@@ -93,9 +93,9 @@ fn energy(model: &Model, weights: &Weights, board: &[bool]) -> f64 {
         .map(|(_, weight)| weight)
         .sum();
     let cost = |rule: &Constraint| {
-        rule.form
-            .penalty(&all)
-            .map_or(0.0, |p| weights.of(rule.kind) * p.value(|k| board[k]))
+        let mut alone = free.clone();
+        alone.add(rule.clone());
+        encode(&alone, &all, weights).polynomial.value(|k| board[k])
     };
     objective + model.constraints().iter().map(cost).sum::<f64>()
 }

@@ -166,7 +166,7 @@ fn refusal(text: &str) -> String {
 #[test]
 fn every_family_refuses_an_unknown_key_and_names_the_nearest() {
     for family in Family::ALL {
-        for (key, _) in family.keys {
+        for key in family.keys() {
             let misspelled = format!("{}{key}", &key[..1]);
             let text = format!("{misspelled} = 1\n{}", family.sample);
             let message = refusal(&text);
@@ -186,10 +186,10 @@ fn every_family_refuses_an_unknown_key_and_names_the_nearest() {
 #[test]
 fn a_value_of_the_wrong_type_is_refused_behind_every_key_of_every_family() {
     for family in Family::ALL {
-        for (key, _) in Family::COMMON_KEYS.iter().chain(family.keys) {
+        for key in Family::COMMON_KEYS.iter().copied().chain(family.keys()) {
             let mut table: toml::Table = family.sample.parse().unwrap();
             let moment: toml::value::Datetime = "1979-05-27".parse().unwrap();
-            table.insert((*key).to_owned(), toml::Value::Datetime(moment));
+            table.insert(key.to_owned(), toml::Value::Datetime(moment));
             let message = refusal(&toml::to_string(&table).unwrap());
             let named = message.contains(&format!("`{key}`"));
             assert!(named, "{}, {key}: {message}", family.name);
@@ -212,8 +212,8 @@ fn a_key_that_is_missing_is_missed_or_was_not_needed() {
         let homeless = refusal(&sample_with(family, |key| key != "family"));
         assert!(homeless.contains("no `family`"), "{homeless}");
         assert!(homeless.contains(family.name), "{homeless}");
-        for (key, _) in family.keys {
-            let text = sample_with(family, |name| name != *key);
+        for key in family.keys() {
+            let text = sample_with(family, |name| name != key);
             if Puzzle::parse(&text, "bad.toml").is_err() {
                 refusal(&text);
             }

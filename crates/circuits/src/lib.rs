@@ -64,11 +64,11 @@ pub use error::{Error, Result};
 pub use export::{Backend, CircuitExport, CircuitFormat, CircuitHeader, Service};
 pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit};
 pub use noise::{NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan};
-pub use quantiles::{median, median_interval, quantile};
+pub use quantiles::{median_interval, quantile};
 pub use resources::{Assumptions, LogicalCost, MeasuredAnds, PhysicalCost};
 pub use sample::{
-    BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
-    Summary, wilson,
+    BitOrder, Bitstring, CountUnit, Counts, Judged, MeasuredResults, ResultHints, SaidBy, Summary,
+    wilson,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -18,11 +18,6 @@ pub fn quantile(sample: impl IntoIterator<Item = f64>, share: f64) -> Option<f64
     })
 }
 
-/// The median of a sample; `None` of an empty one.
-pub fn median(sample: impl IntoIterator<Item = f64>) -> Option<f64> {
-    quantile(sample, 0.5)
-}
-
 /// The 95 % interval of the median of whatever a sample was drawn from, which may be distributed in
 /// any way.
 ///
@@ -70,9 +65,9 @@ mod tests {
         ] {
             let found = [0.25, 0.5, 0.75].map(|share| quantile(sample.to_vec(), share));
             assert_eq!(found, shares.map(Some), "{sample:?}");
-            assert_eq!(median(sample.to_vec()), Some(shares[1]));
+            assert_eq!(quantile(sample.to_vec(), 0.5), Some(shares[1]));
         }
-        assert_eq!(median([]), None);
+        assert_eq!(quantile([], 0.5), None);
     }
 
     #[test]

@@ -14,6 +14,6 @@ mod results;
 pub use counts::BitOrder;
 pub use counts::Bitstring;
 pub use counts::{CountUnit, Counts};
-pub use decode::{Interval, wilson};
+pub use decode::wilson;
 pub use decode::{Judged, Summary};
 pub use results::{MeasuredResults, ResultHints, SaidBy};

@@ -13,7 +13,7 @@
 mod anneal;
 mod exact;
 
-pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits};
+pub use anneal::{AnnealSettings, AnnealedBits};
 pub(crate) use anneal::{Walk, below, cool, descend, temperatures};
 pub use exact::{Enumeration, Limits};
 pub(crate) use exact::{for_each_solution, solutions_up_to};

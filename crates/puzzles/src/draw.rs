@@ -81,11 +81,10 @@ impl Puzzle {
     /// # Ok::<(), ketboard_puzzles::Error>(())
     /// ```
     pub fn drawn(&self, marks: &[CellMark], style: DrawStyle) -> String {
-        let puzzle = self;
-        assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
-        let mut canvas = Canvas::blank(puzzle, style);
+        assert_eq!(marks.len(), self.model.len(), "one mark per variable");
+        let mut canvas = Canvas::blank(self, style);
         canvas::draw_frame(&mut canvas);
-        for (cell, slot) in puzzle.slots.iter() {
+        for (cell, slot) in self.slots.iter() {
             let background = canvas.background(cell);
             let (text, paint) = match slot {
                 Slot::Missing => continue,
@@ -94,14 +93,12 @@ impl Puzzle {
                     " ♣ ".to_owned(),
                     Paint::new().dimmed().bg_color(background.map(Into::into)),
                 ),
-                Slot::Bit(_) | Slot::Choice(_) => {
-                    face(seen(puzzle, cell, marks), background, style)
-                }
+                Slot::Bit(_) | Slot::Choice(_) => face(seen(self, cell, marks), background, style),
             };
             canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
         }
         let distant = draw_signs(&mut canvas);
-        with_rim(puzzle, &canvas.lines()) + &notes(puzzle, &distant)
+        with_rim(self, &canvas.lines()) + &notes(self, &distant)
     }
 
     /// What the glyphs and the marks mean, in one line without a line break.
@@ -115,20 +112,19 @@ impl Puzzle {
     /// # Ok::<(), ketboard_puzzles::Error>(())
     /// ```
     pub fn legend(&self, style: DrawStyle) -> String {
-        let puzzle = self;
-        let look = &puzzle.look;
-        let canvas = Canvas::blank(puzzle, style);
-        let background = puzzle
+        let look = &self.look;
+        let canvas = Canvas::blank(self, style);
+        let background = self
             .slots
             .iter()
             .find_map(|(cell, _)| canvas.background(cell));
         let mut glyphs =
             [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
-        if let Some(names) = legend(puzzle) {
+        if let Some(names) = legend(self) {
             glyphs[1] = names;
         }
         let named = (0..2).any(|value| look.words[value] != look.glyphs[value].to_string());
-        let has_tree = puzzle.slots.iter().any(|(_, slot)| *slot == Slot::Tree);
+        let has_tree = self.slots.iter().any(|(_, slot)| *slot == Slot::Tree);
         let tree = has_tree.then(|| "♣ tree".to_owned());
         let marks = [
             CellMark::Given(true),
@@ -286,14 +282,11 @@ fn with_rim(puzzle: &Puzzle, lines: &[String]) -> String {
             .collect(),
     );
     for (k, line) in lines.iter().enumerate() {
-        let row = k / 2;
-        let (number, count) = match k % 2 {
-            0 => (String::new(), ""),
-            _ => (
-                (row + 1).to_string(),
-                of_rows.get(row).map_or("", |count| count),
-            ),
-        };
+        let row = (k % 2 == 1).then_some(k / 2);
+        let number = row.map_or_else(String::new, |row| (row + 1).to_string());
+        let count = row
+            .and_then(|row| of_rows.get(row))
+            .map_or("", |count| count);
         let line = format!("{number:>width$} {line} {count}");
         text += line.trim_end();
         text.push('\n');
@@ -311,14 +304,11 @@ fn notes(puzzle: &Puzzle, distant: &[String]) -> String {
         Topology::Cylinder => "cylinder: the left edge joins the right edge\n",
         Topology::Torus => "torus: the left edge joins the right, the top edge the bottom\n",
     };
-    if distant.is_empty() {
-        edges.to_owned()
-    } else {
-        format!(
-            "{edges}signs between distant cells: {}\n",
-            distant.join(", ")
-        )
+    let mut notes = edges.to_owned();
+    if !distant.is_empty() {
+        notes += &format!("signs between distant cells: {}\n", distant.join(", "));
     }
+    notes
 }
 
 // The characters of boards whose cells differ in what a 1 is: chess pieces.

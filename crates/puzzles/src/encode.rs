@@ -21,16 +21,13 @@ mod walls;
 
 use crate::classical::{Limits, for_each_solution};
 use crate::error::{Error, Result};
-use crate::model::{Kind, Model};
+use crate::model::{Kind, Model, Var};
 use crate::reduce::{Reduced, Reduction};
-pub use encodings::Weights;
-pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
-pub use layout::QubitLayout;
-pub use layout::Reading;
+pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued, Weights};
+pub use layout::{QubitLayout, Reading};
 pub use model_file::ModelFile;
-use penalty::Images;
-pub use polynomial::Ising;
-pub use polynomial::Polynomial;
+use penalty::{Images, Penalties};
+pub use polynomial::{Ising, Polynomial};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -61,7 +58,7 @@ pub struct EncodedCost {
     /// The sum of the unit penalties of each kind, over all qubits.
     pub penalties: BTreeMap<Kind, Polynomial>,
     /// The weights of these kinds.
-    weights: Weights,
+    pub(crate) weights: Weights,
     /// The price of a domain wall too many.
     walls: Polynomial,
     /// Σ w x of the model.
@@ -125,11 +122,17 @@ impl Encodings {
         if self.distinct_lines == DistinctLines::Hobo {
             penalty::check_products(model, &images)?;
         }
+        let mut of_rules = Penalties {
+            model,
+            x: &images,
+            encodings: self,
+            layout: &mut layout,
+        };
         let mut penalties = BTreeMap::new();
         let mut unencoded = Vec::new();
         for (index, rule) in model.constraints().iter().enumerate() {
             // auxiliaries are added to the layout in the order of the rules
-            match penalty::unit(rule, model, &images, self, &mut layout) {
+            match of_rules.unit(rule) {
                 Some(term) => {
                     let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
                     sum.widen(term.n());
@@ -272,42 +275,32 @@ impl Model {
     /// # Errors
     /// If there is no such region, or no board shows that the other rules imply its rule.
     pub fn without_region(&self, reduction: &Reduction, which: &str) -> Result<Self> {
-        let is_region = |index: &usize| {
-            let rule = &self.constraints()[*index];
-            rule.kind == Kind::Region && rule.group.is_some()
-        };
-        let mut regions: Vec<usize> = (0..self.constraints().len()).filter(is_region).collect();
-        let name = |index: &usize| self.constraints()[*index].name.as_str();
-        let open = |index: &usize| {
-            let vars = self.constraints()[*index].vars();
-            let open = vars.into_iter();
-            open.filter(|var| matches!(reduction.value(*var), Reduced::Bit { .. }))
-                .count()
-        };
+        let rules = self.constraints();
+        let mut regions: Vec<usize> = (0..rules.len()).collect();
+        regions.retain(|k| rules[*k].kind == Kind::Region && rules[*k].group.is_some());
+        let refused = |found: &str, remedy: &str| Error::setting("drop_region", found, remedy);
         if regions.is_empty() {
-            let found = "the puzzle has no rule of kind region";
-            return Err(Error::setting("drop_region", found, "leave the option out"));
+            return Err(refused(
+                "the puzzle has no rule of kind region",
+                "leave the option out",
+            ));
         }
-        if which == "auto" {
-            regions.sort_by_key(|index| Reverse(open(index)));
-        } else {
-            let names: Vec<&str> = regions.iter().map(name).collect();
-            let remedy = format!("write auto, or the letter of one of: {}", names.join(", "));
-            let wanted = format!("region {which}");
-            regions.retain(|index| name(index) == wanted);
-            if regions.is_empty() {
-                let found = format!("there is no {wanted}");
-                return Err(Error::setting("drop_region", found, remedy));
-            }
+        let names: Vec<&str> = regions.iter().map(|k| rules[*k].name.as_str()).collect();
+        let remedy = format!("write auto, or the letter of one of: {}", names.join(", "));
+        let wanted = format!("region {which}");
+        let is_open = |var: &Var| matches!(reduction.value(*var), Reduced::Bit { .. });
+        match which {
+            "auto" => regions
+                .sort_by_key(|k| Reverse(rules[*k].vars().into_iter().filter(is_open).count())),
+            _ => regions.retain(|k| rules[*k].name == wanted),
         }
-        let implied = regions
-            .into_iter()
-            .find_map(|index| implied_without(self, index));
-        implied.ok_or_else(|| {
-            let found = "no region's rule that the other rules are seen to imply";
-            let remedy = "leave the option out: every region is needed here";
-            Error::setting("drop_region", found, remedy)
-        })
+        if regions.is_empty() {
+            return Err(refused(&format!("there is no {wanted}"), &remedy));
+        }
+        let implied = regions.into_iter().find_map(|k| implied_without(self, k));
+        let found = "no region's rule that the other rules are seen to imply";
+        let remedy = "leave the option out: every region is needed here";
+        implied.ok_or_else(|| refused(found, remedy))
     }
 }
 

@@ -135,3 +135,12 @@ impl Error {
         }
     }
 }
+
+/// The value again.
+///
+/// # Errors
+/// If it is infinite or no number.
+pub(crate) fn finite(what: &str, value: f64) -> Result<f64> {
+    let wrong = || Error::argument(what, value.to_string(), "it must be a finite number");
+    value.is_finite().then_some(value).ok_or_else(wrong)
+}

@@ -33,10 +33,9 @@
 mod space;
 
 use crate::encode::Polynomial;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, finite};
 use space::Home;
-pub use space::VariableArray;
-pub use space::{Variable, VariableSpace};
+pub use space::{Variable, VariableArray, VariableSpace};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -118,15 +117,6 @@ impl Expression {
         let mut terms = self.polynomial.terms();
         terms.try_for_each(|(_, c)| finite(what, c).map(drop))
     }
-}
-
-/// The value again.
-///
-/// # Errors
-/// If it is infinite or no number.
-fn finite(what: &str, value: f64) -> Result<f64> {
-    let wrong = || Error::argument(what, value.to_string(), "it must be a finite number");
-    value.is_finite().then_some(value).ok_or_else(wrong)
 }
 
 // Constraints as penalties: 0 exactly where the constraint holds, positive elsewhere.
@@ -253,7 +243,7 @@ impl From<Variable> for Expression {
         polynomial.add_term(&[variable.index()], 1.0);
         Self {
             polynomial,
-            home: Some(variable.home()),
+            home: Some(variable.home),
         }
     }
 }

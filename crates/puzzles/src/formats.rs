@@ -89,17 +89,9 @@ fn json(model: &ModelFile) -> Result<String> {
 
 /// The same over spins: C = offset + Σ h_i z_i + Σ J_ij z_i z_j, with x = (1 − z)/2.
 fn ising(model: &ModelFile) -> Result<String> {
-    let (degree, limit) = (model.polynomial().degree(), Ising::DEGREE_LIMIT);
-    if degree > limit {
-        return Err(Error::setting(
-            "format",
-            format!("a product of {degree} variables becomes 2^{degree} products of spins"),
-            format!("use `format` json; ising takes products of at most {limit} variables"),
-        ));
-    }
-    let spins = Ising::from(model.polynomial());
+    let spins = Ising::checked(model.polynomial())?;
     let keys = ["n", "offset", "h", "J", "higher"];
-    Ok(object(keys, spins.products(), model))
+    Ok(object(keys, &spins.products, model))
 }
 
 /// `p qubo 0 maxNodes nNodes nCouplers`, then `node node number` for each of them.
@@ -143,30 +135,36 @@ fn number(value: f64) -> Value {
     }
 }
 
-/// The last keys of a model: its zero-violation energy where it has one, cells, auxiliaries where
-/// it has any, and conventions.
+/// The key of a list in JSON, its word in comments, and names with what they mean.
+type Notes = (&'static str, &'static str, Vec<(String, String)>);
+
+/// What a model says beside its terms.
+fn notes(model: &ModelFile) -> [Notes; 3] {
+    let conventions = ModelFile::CONVENTIONS.iter();
+    let conventions = conventions.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    let auxiliaries = model.auxiliaries().iter();
+    let auxiliaries = auxiliaries.map(|(qubit, text)| (format!("x{qubit}"), text.clone()));
+    [
+        ("conventions", "", conventions.collect()),
+        ("cells", "cell ", model.cells().to_vec()),
+        ("auxiliaries", "auxiliary ", auxiliaries.collect()),
+    ]
+}
+
+/// The same as JSON, after the least energy of a board without a broken rule.
 fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
-    let cells = model.cells().iter();
-    let cells = cells.map(|(name, text)| (name.clone(), text.as_str().into()));
-    let cells: Map<String, Value> = cells.collect();
-    let auxiliaries: Map<String, Value> = model
-        .auxiliaries()
-        .iter()
-        .map(|(qubit, meaning)| (format!("x{qubit}"), meaning.as_str().into()))
-        .collect();
-    let auxiliaries = (!auxiliaries.is_empty()).then(|| ("auxiliaries", Value::from(auxiliaries)));
-    let conventions: Map<String, Value> = ModelFile::CONVENTIONS
-        .iter()
-        .map(|(name, meaning)| ((*name).to_owned(), (*meaning).into()))
-        .collect();
     let energy = model.zero_violation_energy();
     let energy = energy.map(|energy| ("zero_violation_energy", number(energy)));
-    energy
+    let [conventions, cells, auxiliaries] = notes(model).map(|(key, _, notes)| {
+        let notes = notes.into_iter().map(|(name, text)| (name, text.into()));
+        (key, notes.collect::<Map<String, Value>>())
+    });
+    let auxiliaries = Some(auxiliaries).filter(|(_, notes)| !notes.is_empty());
+    let lists = [Some(cells), auxiliaries, Some(conventions)]
         .into_iter()
-        .chain([("cells", cells.into())])
-        .chain(auxiliaries)
-        .chain([("conventions", conventions.into())])
-        .collect()
+        .flatten();
+    let lists = lists.map(|(key, notes)| (key, notes.into()));
+    energy.into_iter().chain(lists).collect()
 }
 
 /// A JSON object with one line for each key.
@@ -206,20 +204,15 @@ fn comments(model: &ModelFile, mark: &str) -> String {
     let offset = number(model.polynomial().offset());
     let energy = model.zero_violation_energy();
     let energy = energy.map(|e| format!("zero_violation_energy : {}", number(e)));
-    let conventions = ModelFile::CONVENTIONS
-        .iter()
-        .map(|(name, meaning)| format!("{name} : {meaning}"));
-    let cells = model.cells().iter();
-    let cells = cells.map(|(name, text)| format!("cell {name} : {text}"));
-    let auxiliaries = model.auxiliaries().iter();
-    let auxiliaries = auxiliaries.map(|(qubit, meaning)| format!("auxiliary x{qubit} : {meaning}"));
-    std::iter::once(format!("offset : {offset}"))
+    let notes = notes(model).into_iter().flat_map(|(_, word, notes)| {
+        let line = move |(name, text)| format!("{word}{name} : {text}");
+        notes.into_iter().map(line)
+    });
+    let lines = [format!("offset : {offset}")]
+        .into_iter()
         .chain(energy)
-        .chain(conventions)
-        .chain(cells)
-        .chain(auxiliaries)
-        .map(|line| format!("{mark} {line}\n"))
-        .collect()
+        .chain(notes);
+    lines.map(|line| format!("{mark} {line}\n")).collect()
 }
 
 // The JSON of D-Wave's dimod: what `dimod.BinaryQuadraticModel.from_serializable(json.load(file))`

@@ -64,19 +64,14 @@ impl FromStr for Cell {
 
     /// Reads `r1c1`; surrounding blanks and the case of the letters do not matter.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let lower = text.trim().to_ascii_lowercase();
-        let places = lower
-            .strip_prefix('r')
-            .and_then(|rest| rest.split_once('c'));
-        let number = |digits: &str| {
+        let rest = text.trim().strip_prefix(['r', 'R']);
+        let places = rest.and_then(|rest| rest.split_once(['c', 'C']));
+        let place = |digits: &str| {
             let plain = digits.bytes().all(|b| b.is_ascii_digit());
-            digits
-                .parse::<usize>()
-                .ok()?
-                .checked_sub(1)
-                .filter(|_| plain)
+            let place = digits.parse::<usize>().ok().filter(|_| plain);
+            place?.checked_sub(1)
         };
-        let cell = places.and_then(|(row, col)| Some(Self::new(number(row)?, number(col)?)));
+        let cell = places.and_then(|(row, col)| Some(Self::new(place(row)?, place(col)?)));
         cell.ok_or_else(|| {
             let remedy = "a cell is written r1c1 (row first, counted from 1)";
             Error::argument("cell", format!("found {text:?}"), remedy)

@@ -21,7 +21,7 @@
 
 use crate::ask::Ask;
 use crate::encode::Polynomial;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, finite};
 use crate::registers::{RegisterLayout, tables_of};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, DefaultHasher};
@@ -77,11 +77,7 @@ impl Histogram {
         let offset = cost.offset();
         let mut frontier = Frontier::start(bytes);
         for register in 0..layout.registers.len() {
-            let next = frontier.fill(&energies, register, ask);
-            frontier = next.map_err(|halt| match halt {
-                Halt::Overflow { fields } => too_large((fields, register), layout, bytes),
-                Halt::Stopped => Error::Stopped,
-            })?;
+            frontier = frontier.fill(&energies, register, ask)?;
         }
         let level = |(steps, states)| (offset + unit * steps as f64, states);
         Ok(Self {
@@ -150,13 +146,12 @@ fn check(cost: &Polynomial, layout: &RegisterLayout) -> Result<()> {
 }
 
 /// The error of a frontier that outgrew its memory: how far it came, and what makes it smaller.
-fn too_large((fields, filled): (usize, usize), layout: &RegisterLayout, bytes: u64) -> Error {
+fn too_large(fields: usize, [filled, all]: [usize; 2], allowed: u64) -> Error {
+    let memory = allowed >> 20;
     Error::argument(
         "histogram",
         format!(
-            "{fields} different fields after {filled} of {} registers take more than {} MiB",
-            layout.registers.len(),
-            bytes >> 20
+            "{fields} different fields after {filled} of {all} registers take more than {memory} MiB"
         ),
         "use `registers` rows or auto, reduce the board further (`reduce` paper, `target_qubits`), or allow more `memory`",
     )
@@ -244,18 +239,6 @@ struct Frontier {
     most_bytes: u64,
 }
 
-/// Why a frontier is not completed.
-#[derive(Debug)]
-enum Halt {
-    /// It needs more memory than it is allowed.
-    Overflow {
-        /// Different fields at that time.
-        fields: usize,
-    },
-    /// The callback said stop.
-    Stopped,
-}
-
 impl Frontier {
     /// Nothing is filled: one assignment of energy 0.
     fn start(allowed: u64) -> Self {
@@ -270,12 +253,10 @@ impl Frontier {
     }
 
     /// The frontier after this register too, those before it being filled.
-    fn fill(
-        self,
-        energies: &RegisterEnergies,
-        register: usize,
-        ask: Ask<'_>,
-    ) -> std::result::Result<Self, Halt> {
+    ///
+    /// # Errors
+    /// If it needs more memory than it is allowed, or the callback says stop.
+    fn fill(self, energies: &RegisterEnergies, register: usize, ask: Ask<'_>) -> Result<Self> {
         let mut next = Self {
             open: energies.open(register),
             kept: HashMap::default(),
@@ -287,7 +268,7 @@ impl Frontier {
         let none: Vec<Vec<i64>> = energies.own.iter().map(|own| vec![0; own.len()]).collect();
         for (key, bins) in self.kept {
             if ask().is_break() {
-                return Err(Halt::Stopped);
+                return Err(Error::Stopped);
             }
             let mut fields = none.clone();
             let mut known = key.iter();
@@ -311,8 +292,8 @@ impl Frontier {
                 next.add(key.into(), &bins, energy);
             }
             if next.bytes > next.allowed {
-                let fields = next.kept.len();
-                return Err(Halt::Overflow { fields });
+                let filled = [register, energies.own.len()];
+                return Err(too_large(next.kept.len(), filled, self.allowed));
             }
         }
         next.most_fields = next.most_fields.max(next.kept.len());
@@ -367,17 +348,12 @@ const MOST_UNITS: f64 = 1e5;
 /// # Errors
 /// If it is less than a hundred-thousandth of the largest coefficient, or one is not finite.
 fn common_unit(coefficients: &[f64]) -> Result<f64> {
+    for c in coefficients {
+        finite("a coefficient of the cost", *c)?;
+    }
     let largest = coefficients
         .iter()
         .fold(0.0, |most: f64, c| most.max(c.abs()));
-    if let Some(&value) = coefficients.iter().find(|c| !c.is_finite()) {
-        let remedy = "it must be a finite number";
-        return Err(Error::argument(
-            "a coefficient of the cost",
-            value.to_string(),
-            remedy,
-        ));
-    }
     if largest == 0.0 {
         return Ok(1.0);
     }

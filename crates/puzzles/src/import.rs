@@ -287,7 +287,7 @@ const SHOWN: usize = 30;
 /// A text as it was shared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PastedText<'a> {
-    name: &'a str,
+    pub(super) name: &'a str,
     text: &'a str,
 }
 
@@ -303,10 +303,6 @@ pub(super) struct TextLine<'a> {
 impl<'a> PastedText<'a> {
     pub(super) fn new(name: &'a str, text: &'a str) -> Self {
         Self { name, text }
-    }
-
-    pub(super) fn name(&self) -> &'a str {
-        self.name
     }
 
     /// The text without blanks around it.

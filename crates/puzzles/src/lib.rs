@@ -57,7 +57,7 @@ mod reduce;
 mod registers;
 
 pub use ask::Ask;
-pub use classical::{AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits};
+pub use classical::{AnnealSettings, AnnealedBits, Enumeration, Limits};
 pub use draw::{CellMark, DrawStyle};
 pub use encode::{
     DistinctLines, EncodedCost, Encodings, Ising, ModelFile, Polynomial, QubitLayout, Reading,
@@ -76,8 +76,8 @@ pub use reduce::{
     Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, RuleSet, Step, reduce,
 };
 pub use registers::{
-    AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
-    RegisterTables, RulePlaces,
+    AnnealedLevels, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
+    RulePlaces,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -79,7 +79,7 @@ pub struct Model {
     givens: Vec<(Var, bool)>,
     constraints: Vec<Constraint>,
     objective: Vec<(Var, f64)>,
-    weights: BTreeMap<Kind, f64>,
+    pub(crate) weights: BTreeMap<Kind, f64>,
 }
 
 impl Model {
@@ -206,15 +206,10 @@ impl Model {
     /// Empty exactly for solutions. `assignment` has one value per variable.
     pub fn violations(&self, assignment: &[bool]) -> Vec<Violation> {
         assert_eq!(assignment.len(), self.len(), "one value per variable");
-        let changed = self
-            .givens
-            .iter()
-            .filter(|(var, value)| assignment[var.index()] != *value);
-        let broken = self
-            .constraints
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| !c.holds(assignment));
+        let changed = self.givens.iter();
+        let changed = changed.filter(|(var, value)| assignment[var.index()] != *value);
+        let rules = self.constraints.iter().enumerate();
+        let broken = rules.filter(|(_, rule)| !rule.holds(assignment));
         changed
             .map(|(var, _)| Violation::Given(*var))
             .chain(broken.map(|(index, _)| Violation::Constraint(index)))

@@ -26,6 +26,7 @@ pub(crate) use binary_grid::bit;
 pub(crate) use board::Moves;
 pub(crate) use chess::chess_moves;
 pub use family::Family;
+pub(crate) use file::MAX_SIDE;
 pub use file::{Document, DocumentValue};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -156,6 +157,19 @@ pub enum Sign {
     Equal,
     /// `x`: one of each.
     Differ,
+}
+
+impl Sign {
+    /// The two sides of `r1c1 = r1c2` or `r1c1 x r1c2`, and the sign between them.
+    pub(crate) fn split(text: &str) -> Option<(&str, &str, Self)> {
+        const MARKS: [char; 4] = ['=', 'x', 'X', '×'];
+        let (first, second) = text.split_once(MARKS)?;
+        let is_equal = text[first.len()..].starts_with('=');
+        let sign = if is_equal { Self::Equal } else { Self::Differ };
+        let [first, second] = [first, second].map(str::trim);
+        let is_whole = !first.is_empty() && !second.is_empty() && !second.contains(MARKS);
+        is_whole.then_some((first, second, sign))
+    }
 }
 
 /// What is in place of a family where there is no puzzle, but a model of your own.

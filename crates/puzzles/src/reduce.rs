@@ -39,9 +39,7 @@ pub(crate) use rule::RULES;
 /// assert!(qubits(RuleSet::Paper) < qubits(RuleSet::None));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum RuleSet {
@@ -179,13 +177,13 @@ pub fn reduce(
     let mut agenda = Agenda::of(&knowledge);
     loop {
         if let Err(contradiction) = agenda.look(&knowledge) {
-            let steps = knowledge.into_steps();
+            let steps = knowledge.steps;
             return Err(Contradiction {
                 steps,
                 ..contradiction
             });
         }
-        let enough = target_qubits.is_some_and(|target| knowledge.open() <= target);
+        let enough = target_qubits.is_some_and(|target| knowledge.open <= target);
         let allowed = if enough { RuleSet::None } else { level };
         let Some((rule, deduction)) = agenda.next(&knowledge, allowed) else {
             return Ok(knowledge.into_reduction());
@@ -200,7 +198,12 @@ fn contradictory_givens(model: &Model) -> Result<(), Contradiction> {
     let mut stated = BTreeMap::new();
     for &(var, value) in model.givens() {
         if *stated.entry(var).or_insert(value) != value {
-            return Err(Contradiction::of_givens(model, var));
+            return Err(Contradiction {
+                steps: Vec::new(),
+                constraint: None,
+                because: vec![var],
+                reason: format!("{} is given as 0 and as 1", model.name(var)),
+            });
         }
     }
     Ok(())

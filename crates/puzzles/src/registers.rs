@@ -18,7 +18,7 @@ mod meaning;
 mod products;
 mod tables;
 
-pub use choice::{Refusal, RegisterChoice};
+pub use choice::RegisterChoice;
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 pub use products::AnnealedLevels;
 pub(crate) use tables::tables_of;

@@ -13,12 +13,12 @@ use crate::lab::{Record, quantity};
 use crate::plots::{Curve, Datum, MOST_SERIES, median_ends};
 use crate::settings::{SETTINGS, Settings, differences, setting};
 use glob::Pattern;
-use ketboard_circuits::{Interval, median};
+use ketboard_circuits::quantile;
 use std::collections::BTreeSet;
 
 /// A number of a record with the 95 % interval of it where it is measured; an upper end may be
 /// infinite.
-pub(super) type Reading = (f64, Option<Interval>);
+pub(super) type Reading = (f64, Option<(f64, f64)>);
 
 /// The number of this key, as [`quantity`] knows it.
 pub(super) fn read(key: &str, record: &Record) -> Option<Reading> {
@@ -69,7 +69,7 @@ impl<'a> RecordChain<'a> {
         let sample: Vec<Reading> = self.of_depth(depth).map(of).collect::<Option<_>>()?;
         Some(Datum {
             x: depth as f64,
-            y: median(sample.iter().map(|one| one.0))?,
+            y: quantile(sample.iter().map(|one| one.0), 0.5)?,
             interval: median_ends(sample.iter().map(|one| one.1)),
         })
     }

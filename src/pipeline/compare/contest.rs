@@ -3,7 +3,7 @@
 
 use crate::error::Result;
 use crate::pipeline::{GroverMethod, Problem, grover_circuit, shots_to_99};
-use ketboard_circuits::{Circuit, Interval};
+use ketboard_circuits::Circuit;
 use ketboard_qaoa::Angles;
 use serde::Serialize;
 
@@ -47,7 +47,7 @@ pub(crate) struct Contest {
     #[serde(rename = "success_probability")]
     pub success: Option<f64>,
     /// The 95 % confidence interval of a measured success.
-    pub confidence_interval: Option<Interval>,
+    pub confidence_interval: Option<(f64, f64)>,
     /// In how many runs it was measured.
     pub measured_runs: Option<u64>,
     /// Looks at the rules in one run, on the average.

@@ -16,15 +16,15 @@ const HEAD: &str = "# Names\n\n\
 pub(super) fn page() -> String {
     let mut page = HEAD.to_owned();
     page += "\n## Keys of every puzzle file\n";
-    page += &keys(Family::COMMON_KEYS);
+    page += &keys(Family::ALL[0], Family::COMMON_KEYS.iter().copied());
     page += "\n## Puzzle families\n";
     for family in Family::ALL {
         writeln!(page, "\n### {}\n", family.name).expect("a string takes any text");
         page += &wrapped(&begun(&ended(&in_cell(family.about))), "", "");
         let mut before = Family::ALL.iter().take_while(|f| f.name != family.name);
-        page += &match before.find(|f| f.keys == family.keys) {
+        page += &match before.find(|f| f.keys().eq(family.keys())) {
             Some(same) => format!("\nThe keys are those of `{}`.\n", same.name),
-            None => keys(family.keys),
+            None => keys(family, family.keys()),
         };
     }
     let models = ModelFormat::ALL.iter();
@@ -39,15 +39,14 @@ pub(super) fn page() -> String {
     page + &devices()
 }
 
-/// A table of the keys of a family; nothing where it has none of its own.
-fn keys(keys: &[(&str, &str)]) -> String {
-    if keys.is_empty() {
-        return String::new();
-    }
-    let rows = keys
-        .iter()
-        .map(|(key, about)| [key, about].map(|text| (*text).to_owned()));
-    format!("\n| key | what it says |\n|---|---|\n{}", lines(rows))
+/// A table of keys of a family.
+fn keys(family: &Family, keys: impl Iterator<Item = &'static str>) -> String {
+    let row = |key: &str| {
+        let meaning = family.meaning(key).expect("every key has a meaning");
+        [key, meaning].map(str::to_owned)
+    };
+    let rows = lines(keys.map(row));
+    format!("\n| key | what it says |\n|---|---|\n{rows}")
 }
 
 /// A section with a table of names and what each of them is.

@@ -16,7 +16,7 @@ use super::{
     Calibration, Device, Entangler, Errors, GateTimes, MAX_QUBITS, QubitRates, RelaxationTimes,
 };
 use crate::error::{Error, Result};
-use crate::quantiles::median;
+use crate::quantiles::quantile;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -143,12 +143,13 @@ impl DeviceFile {
         let possible = f64::MIN_POSITIVE..=f64::INFINITY;
         check(decays.chain(of_all), possible, ("relaxation", file))?;
 
-        let median_of = |of: fn(&QubitFigures) -> Option<f64>| median(single.iter().filter_map(of));
+        let median_of =
+            |of: fn(&QubitFigures) -> Option<f64>| quantile(single.iter().filter_map(of), 0.5);
         let in_use = own.iter().flatten().copied().filter(|error| *error < 1.0);
         let measured = || {
             Some(Errors {
                 one_qubit: median_of(|q| q.one_qubit)?,
-                two_qubit: median(in_use)?,
+                two_qubit: quantile(in_use, 0.5)?,
                 readout: median_of(|q| q.readout)?,
             })
         };

@@ -132,16 +132,6 @@ fn weight<'j, X: 'j>(outcomes: impl Iterator<Item = &'j Judged<X>>) -> f64 {
 
 // How sure a measured frequency is.
 
-/// The ends of a confidence interval.
-///
-/// ```
-/// use ketboard_circuits::wilson;
-///
-/// let (low, high) = wilson(0, 10); // nothing seen is not impossible
-/// assert!(low == 0.0 && (high - 0.2775).abs() < 1e-4);
-/// ```
-pub type Interval = (f64, f64);
-
 /// How many standard deviations a 95 % interval reaches.
 pub(super) const Z: f64 = 1.959_963_984_540_054;
 
@@ -150,14 +140,14 @@ pub(super) const Z: f64 = 1.959_963_984_540_054;
 ///
 /// With z = 1.96, its center is (p̂ + z²/2n)/(1 + z²/n), its half width z√(p̂(1 − p̂)/n +
 /// z²/4n²)/(1 + z²/n).
-pub fn wilson(hits: u64, trials: u64) -> Interval {
+pub fn wilson(hits: u64, trials: u64) -> (f64, f64) {
     of_mean(hits as f64 / trials as f64, trials as f64, [0.0, 1.0])
 }
 
 /// The 95 % confidence interval of a probability p from the mean p̂ of n independent numbers, whose
 /// mean square is `failing` where the event does not happen and `succeeding` where it does: all p
 /// with (p̂ − p)² ≤ z²σ²(p)/n, where σ²(p) = p·succeeding + (1 − p)·failing − p².
-pub(super) fn of_mean(share: f64, n: f64, [failing, succeeding]: [f64; 2]) -> Interval {
+pub(super) fn of_mean(share: f64, n: f64, [failing, succeeding]: [f64; 2]) -> (f64, f64) {
     let (weight, more) = (1.0 + Z * Z / n, succeeding - failing);
     let center = (share + Z * Z * more / (2.0 * n)) / weight;
     let variance = share * (more - share) + weight * failing;

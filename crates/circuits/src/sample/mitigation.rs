@@ -13,7 +13,7 @@
 //! than that of a frequency, which [`Counts::mitigated_frequency`] puts into Wilson's interval.
 
 use super::decode::{Z, of_mean};
-use super::{Bitstring, CountUnit, Counts, Interval};
+use super::{Bitstring, CountUnit, Counts};
 use crate::error::{Error, Result};
 use crate::noise::channel::misread;
 
@@ -60,7 +60,7 @@ impl Counts<Bitstring> {
         &self,
         rate: f64,
         succeeds: impl Fn(&Bitstring) -> bool,
-    ) -> Result<(f64, Option<Interval>)> {
+    ) -> Result<(f64, Option<(f64, f64)>)> {
         let before = self.mitigated(rate)?;
         let (qubits, shots) = (self.qubits(), self.total());
         let all = (0..1_u64 << qubits).map(|x| Bitstring::of_index(x, qubits));

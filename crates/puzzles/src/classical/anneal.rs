@@ -114,38 +114,8 @@ pub struct AnnealedBits {
     pub descents: u64,
     /// Flips made by these restarts together.
     pub flips: u64,
-    /// Why the search ended.
-    pub stopped_by: AnnealStop,
-}
-
-/// Why a search ended.
-///
-/// ```
-/// use ketboard_puzzles::{AnnealSettings, AnnealStop};
-///
-/// let stopped_by = |target_energy| {
-///     let settings = AnnealSettings { restarts: 5, target_energy, ..AnnealSettings::default() };
-///     settings.anneal(1, [(vec![0], -1.0)]).stopped_by
-/// };
-/// assert_eq!(stopped_by(Some(-1.0)), AnnealStop::Target);
-/// assert_eq!(stopped_by(Some(-2.0)), AnnealStop::Restarts); // no assignment is that low
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum AnnealStop {
-    /// A restart reached the target energy with an assignment that was wanted.
-    Target,
-    /// All restarts were run.
-    Restarts,
-    /// The callback said stop.
-    Asked,
-}
-
-impl AnnealStop {
-    /// The name used in records.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+    /// Whether `ask` said stop before there was a result.
+    pub interrupted: bool,
 }
 
 impl AnnealSettings<'_> {
@@ -184,36 +154,33 @@ impl AnnealSettings<'_> {
         terms: impl IntoIterator<Item = (V, f64)>,
     ) -> AnnealedBits {
         let landscape = AnnealCost::new(n, terms);
-        let search = RestartSearch::new(&landscape, self);
+        let search = RestartSearch {
+            rounding: landscape.rounding(),
+            landscape: &landscape,
+            settings: self,
+            asked: AtomicBool::new(false),
+            first_arrived: AtomicU64::new(u64::MAX),
+        };
         // Restarts are handed out in order, so that the first to be needed are the first to be run.
         let numbers = (0..self.restarts.max(1)).take_while(|&number| search.begins(number));
         let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));
         let mut run: Vec<Restart> = restarts.collect();
         run.retain(|restart| search.needs(restart.number));
-        let stopped_by = if run.iter().any(|restart| restart.arrived) {
-            AnnealStop::Target
-        } else if run.len() as u64 == self.restarts.max(1) && run.iter().all(|r| r.whole) {
-            AnnealStop::Restarts
-        } else {
-            AnnealStop::Asked
-        };
+        let arrived = run.iter().any(Restart::arrived);
+        let whole = run.len() as u64 == self.restarts.max(1)
+            && run.iter().all(|restart| restart.end != End::Interrupted);
         let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
-        let (sweeps, descents) = (sum(|restart| restart.sweeps), sum(|r| r.descents));
-        let flips = sum(|restart| restart.flips);
-        let restarts_run = run.len() as u64;
-        let best = run
-            .into_iter()
-            .min_by(Restart::better_first)
-            .expect("restart 0 is always run and always needed");
+        let best = run.iter().min_by(|a, b| a.better_first(b));
+        let best = best.expect("restart 0 is always run and always needed");
         AnnealedBits {
             reached_target: search.at_target(best.energy),
             energy: best.energy,
-            bits: best.bits,
-            restarts_run,
-            sweeps,
-            descents,
-            flips,
-            stopped_by,
+            bits: best.bits.clone(),
+            restarts_run: run.len() as u64,
+            sweeps: sum(|restart| restart.sweeps),
+            descents: sum(|restart| restart.descents),
+            flips: sum(|restart| restart.flips),
+            interrupted: !arrived && !whole,
         }
     }
 }
@@ -244,35 +211,27 @@ struct Restart {
     sweeps: u64,
     descents: u64,
     flips: u64,
-    /// Whether it ended at the target with a wanted assignment.
-    arrived: bool,
     /// Whether its last assignment is wanted.
     wanted: bool,
-    /// Whether it ran to its own end, and was not interrupted.
-    whole: bool,
+    /// It arrived at the target with a wanted assignment, was interrupted, or neither.
+    end: End,
 }
 
 impl Restart {
+    fn arrived(&self) -> bool {
+        self.end == End::Arrived
+    }
+
     /// One that arrived, then wanted ones, then lower energies, then lower numbers.
-    fn better_first(a: &Self, b: &Self) -> Ordering {
-        let arrived = b.arrived.cmp(&a.arrived);
-        let wanted = arrived.then(b.wanted.cmp(&a.wanted));
-        let energy = wanted.then(a.energy.total_cmp(&b.energy));
-        energy.then(a.number.cmp(&b.number))
+    fn better_first(&self, other: &Self) -> Ordering {
+        let arrived = other.arrived().cmp(&self.arrived());
+        let wanted = arrived.then(other.wanted.cmp(&self.wanted));
+        let energy = wanted.then(self.energy.total_cmp(&other.energy));
+        energy.then(self.number.cmp(&other.number))
     }
 }
 
-impl<'a> RestartSearch<'a> {
-    fn new(landscape: &'a AnnealCost, settings: &'a AnnealSettings<'a>) -> Self {
-        Self {
-            landscape,
-            settings,
-            rounding: landscape.rounding(),
-            asked: AtomicBool::new(false),
-            first_arrived: AtomicU64::new(u64::MAX),
-        }
-    }
-
+impl RestartSearch<'_> {
     /// Whether the restart with this number is not made superfluous by an earlier one that arrived.
     fn needs(&self, number: u64) -> bool {
         number <= self.first_arrived.load(Relaxed)
@@ -320,7 +279,7 @@ impl<'a> RestartSearch<'a> {
         if cooled.end == End::Interrupted && !self.needs(number) {
             return None;
         }
-        let (mut end, mut flips, mut descents) = (cooled.end, walk.flips(), 0);
+        let (mut end, mut flips, mut descents) = (cooled.end, walk.flips, 0);
         if cooled.end != End::Arrived {
             let lowest: Vec<bool> = cooled.lowest.iter().map(|bit| *bit == 1).collect();
             walk = BitWalk::from(landscape, &lowest);
@@ -329,13 +288,13 @@ impl<'a> RestartSearch<'a> {
                 end = End::Arrived;
             }
             descents = descent.passes;
-            flips += walk.flips();
+            flips += walk.flips;
         }
         let arrived = end == End::Arrived;
         if arrived {
             self.first_arrived.fetch_min(number, Relaxed);
         }
-        let bits = walk.bits().to_vec();
+        let bits = walk.bits.clone();
         Some(Restart {
             number,
             energy: landscape.energy(&bits),
@@ -344,8 +303,7 @@ impl<'a> RestartSearch<'a> {
             sweeps: cooled.passes,
             descents,
             flips,
-            arrived,
-            whole: end != End::Interrupted,
+            end,
         })
     }
 
@@ -353,8 +311,8 @@ impl<'a> RestartSearch<'a> {
     fn has_arrived(&self, walk: &BitWalk<'_>) -> bool {
         let target = self.settings.target_energy;
         target.is_some_and(|target| walk.energy() <= target + DRIFT * self.rounding)
-            && self.at_target(self.landscape.energy(walk.bits()))
-            && self.is_wanted(walk.bits())
+            && self.at_target(self.landscape.energy(&walk.bits))
+            && self.is_wanted(&walk.bits)
     }
 }
 

@@ -15,8 +15,7 @@ mod search;
 
 use crate::ask::Ask;
 use crate::model::{Assignment, Model};
-use search::Rules;
-use search::{Conflict, PartialAssignment};
+use search::{Conflict, PartialAssignment, Rules};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -194,19 +193,19 @@ fn walk(
         } else if conflicts > CONFLICTS_IN_A_ROW && !rules.matchings.is_empty() {
             outcome = state.look_ahead();
         }
-        if outcome.is_ok() && !is_worth_it(state.values()) {
+        if outcome.is_ok() && !is_worth_it(&state.values) {
             outcome = Err(Conflict);
         }
         let free = outcome.ok().and_then(|()| state.branching_variable());
         if outcome.is_ok() && free.is_none() {
             conflicts = 0;
-            let values = state.values().iter().map(|value| *value == Some(true));
+            let values = state.values.iter().map(|value| *value == Some(true));
             if visit(&values.collect::<Assignment>()).is_break() {
                 return done;
             }
         }
         let (var, value) = if let Some(var) = free {
-            decisions.push((state.mark(), var));
+            decisions.push((state.trail.len(), var));
             (var, true)
         } else if let Some((mark, var)) = decisions.pop() {
             // All boards with a 1 here have been seen; the 0 follows from the decisions before this

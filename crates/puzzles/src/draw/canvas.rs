@@ -90,14 +90,6 @@ const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼
                       ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
                       ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
-/// The weight of a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Weight {
-    None = 0,
-    Light = 1,
-    Heavy = 2,
-}
-
 /// Draws all lines of the board.
 pub(super) fn draw_frame(canvas: &mut Canvas<'_>) {
     let (rows, cols) = canvas.puzzle.slots.shape();
@@ -122,11 +114,11 @@ fn draw_corner(canvas: &mut Canvas<'_>, row: usize, col: usize) {
     let corner = joint([up, right, down, left]);
     let paint = canvas.line(&around);
     canvas.write(line, column, &corner, paint);
-    let across = joint([Weight::None, right, Weight::None, right]).repeat(PITCH - 1);
+    let across = joint([0, right, 0, right]).repeat(PITCH - 1);
     let paint = canvas.line(&[up_right, down_right]);
     canvas.write(line, column + 1, &across, paint);
     if row < puzzle.slots.rows() {
-        let along = joint([down, Weight::None, down, Weight::None]);
+        let along = joint([down, 0, down, 0]);
         let paint = canvas.line(&[down_left, down_right]);
         canvas.write(line + 1, column, &along, paint);
     }
@@ -135,26 +127,23 @@ fn draw_corner(canvas: &mut Canvas<'_>, row: usize, col: usize) {
 /// The cell at a place, or `None` off the board and where a cell is missing.
 fn cell_at(puzzle: &Puzzle, row: Option<usize>, col: Option<usize>) -> Option<Cell> {
     let cell = Cell::new(row?, col?);
-    match puzzle.slots.get(cell)? {
-        Slot::Missing => None,
-        Slot::Bit(_) | Slot::Tree | Slot::Choice(_) => Some(cell),
-    }
+    (*puzzle.slots.get(cell)? != Slot::Missing).then_some(cell)
 }
 
 /// The weight of the line between two places.
-fn weight(puzzle: &Puzzle, a: Option<Cell>, b: Option<Cell>) -> Weight {
+fn weight(puzzle: &Puzzle, a: Option<Cell>, b: Option<Cell>) -> usize {
     let regions = puzzle.look.regions.as_ref();
     let region = |cell: Cell| regions.and_then(|regions| regions[cell]);
     match (a, b) {
-        (None, None) => Weight::None,
-        (Some(a), Some(b)) if region(a) == region(b) => Weight::Light,
-        _ => Weight::Heavy,
+        (None, None) => 0,
+        (Some(a), Some(b)) if region(a) == region(b) => 1,
+        _ => 2,
     }
 }
 
 /// The character where lines of these weights meet.
-fn joint(arms: [Weight; 4]) -> String {
-    let place = arms.iter().fold(0, |place, arm| 3 * place + *arm as usize);
+fn joint(arms: [usize; 4]) -> String {
+    let place = arms.iter().fold(0, |place, arm| 3 * place + arm);
     JOINTS.chars().skip(place).take(1).collect()
 }
 
@@ -164,15 +153,14 @@ mod tests {
 
     #[test]
     fn a_joint_has_the_arms_it_is_asked_for() {
-        use Weight::{Heavy, Light, None};
         assert_eq!(JOINTS.chars().count(), 81);
         for (arms, expected) in [
-            ([None, None, None, None], " "),
-            ([None, Heavy, Heavy, None], "┏"),
-            ([Light, Light, Light, Light], "┼"),
-            ([Heavy, Light, Heavy, None], "┠"),
-            ([Heavy, Heavy, Heavy, Heavy], "╋"),
-            ([Light, None, Light, None], "│"),
+            ([0, 0, 0, 0], " "),
+            ([0, 2, 2, 0], "┏"),
+            ([1, 1, 1, 1], "┼"),
+            ([2, 1, 2, 0], "┠"),
+            ([2, 2, 2, 2], "╋"),
+            ([1, 0, 1, 0], "│"),
         ] {
             assert_eq!(joint(arms), expected, "{arms:?}");
         }

@@ -22,9 +22,7 @@ use std::ops::RangeInclusive;
 /// assert_eq!(energy(DistinctLines::Hobo), Some(0.0));
 /// assert_eq!(energy(DistinctLines::Filter), None); // equal lines cost nothing: samples are judged
 /// ```
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum DistinctLines {
     /// Not at all: the rules judge the samples. This is the paper's way.
@@ -50,9 +48,7 @@ pub enum DistinctLines {
 /// assert_eq!(least(TwoValued::Fractional), Some(0.25)); // (1½ − Σx)² at Σx = 1 and 2
 /// assert_eq!((least(TwoValued::Pairwise), least(TwoValued::Slack)), (Some(0.0), Some(0.0)));
 /// ```
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum TwoValued {
     /// (q + ½ − Σx)², at least ¼ (eq. 15, 38, 39). This is the paper's way.
@@ -82,9 +78,7 @@ pub enum TwoValued {
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Symbols {
     /// One qubit for each variable. This is the paper's way.
@@ -112,7 +106,7 @@ pub enum Symbols {
 /// assert!(qubits(Symbols::Binary)? < qubits(Symbols::OneHot)?);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Encodings {
     /// Lines that must differ.
     pub distinct_lines: DistinctLines,
@@ -267,11 +261,13 @@ impl Weights {
     /// These weights, and those that `model` states for the kinds without one.
     #[must_use]
     pub fn or_those_of(&self, model: &Model) -> Self {
-        let kinds = Kind::ALL.into_iter().chain(model.kinds());
-        let all = kinds.map(|kind| (kind, model.weight(kind)));
-        let stated = all.filter(|(_, weight)| *weight != 1.0);
-        let own = self.0.iter().map(|(kind, weight)| (*kind, *weight));
-        Self(stated.chain(own).collect())
+        let stated = model.weights.iter().filter(|(_, weight)| **weight != 1.0);
+        Self(
+            stated
+                .chain(&self.0)
+                .map(|(kind, weight)| (*kind, *weight))
+                .collect(),
+        )
     }
 
     /// The kinds that were given a weight.

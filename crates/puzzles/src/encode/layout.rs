@@ -229,9 +229,9 @@ impl QubitBlock {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
     /// Qubits that must be 1, or 0 where they are negated; with none of them it is a constant.
-    literals: Vec<(usize, bool)>,
+    pub(super) literals: Vec<(usize, bool)>,
     /// Whether the variable is 0 where all literals hold, and else 1.
-    negated: bool,
+    pub(super) negated: bool,
 }
 
 impl Reading {
@@ -265,11 +265,6 @@ impl Reading {
     pub(crate) fn value(&self, at: impl Fn(usize) -> bool) -> bool {
         let holds = |(qubit, negated): &(usize, bool)| at(*qubit) != *negated;
         self.literals.iter().all(holds) != self.negated
-    }
-
-    /// The qubits that it is read off, and whether each must be 0.
-    pub(super) fn literals(&self) -> &[(usize, bool)] {
-        &self.literals
     }
 
     /// The qubits it depends on.

@@ -17,108 +17,127 @@
 //! reach only one of q and q + 1 needs no slack, one that can reach nothing else no term. Lines
 //! that must differ are in [`super::distinct`]; one-to-one matchings have no penalty.
 
-use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Reading, TwoValued};
+use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Reading, TwoValued, readings};
 use crate::error::{Error, Result};
-use crate::model::{Constraint, Form, Kind, Model, Sum, Var};
-use crate::reduce::{Reduced, Reduction};
+use crate::model::{Constraint, Form, Model, Sum, Var};
+use crate::reduce::Reduction;
 use std::collections::BTreeSet;
 
-impl Form {
-    /// The penalty of the form over the qubits of `reduction`, in the source paper's encodings;
-    /// `None` where there is none.
-    ///
-    /// ```
-    /// use ketboard_puzzles::{Form, Model, Reduction};
-    ///
-    /// let mut model = Model::default();
-    /// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
-    /// let open = Reduction::givens_only(&model);
-    /// let equal = Form::equal(pair).penalty(&open).expect("signs have a penalty");
-    /// assert_eq!((equal.value(|_| true), equal.value(|k| k == 0)), (0.0, 1.0));
-    /// assert!(Form::Distinct([vec![pair[0]], vec![pair[1]]]).penalty(&open).is_none());
-    /// ```
-    pub fn penalty(&self, reduction: &Reduction) -> Option<Polynomial> {
-        let unnamed = vec![String::new(); reduction.qubits()];
-        let mut layout = QubitLayout::new(&[], &unnamed);
-        let images = Images::new(reduction, &layout);
-        let rule = Constraint::new(Kind::Own("rule"), "", self.clone());
-        let (model, paper) = (Model::default(), Encodings::default());
-        unit(&rule, &model, &images, paper, &mut layout)
-    }
+/// What penalties depend on beside their rules.
+pub(super) struct Penalties<'a> {
+    pub(super) model: &'a Model,
+    pub(super) x: &'a Images,
+    pub(super) encodings: Encodings,
+    /// Takes the auxiliaries.
+    pub(super) layout: &'a mut QubitLayout,
 }
 
-/// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added to
-/// `layout`; `None` where there is none.
-pub(super) fn unit(
-    rule: &Constraint,
-    model: &Model,
-    x: &Images,
-    encodings: Encodings,
-    layout: &mut QubitLayout,
-) -> Option<Polynomial> {
-    let sum = match (&rule.form, encodings.distinct_lines) {
-        (Form::Sum(sum), _) => sum,
-        (Form::Distinct(lines), DistinctLines::Hobo) => return Some(product(lines, x)),
-        (Form::Distinct(lines), DistinctLines::Qubo) => {
-            return Some(witnessed(lines, rule, model, x, layout));
-        }
-        (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return None,
-    };
-    let (least, most) = (sum.least, sum.most);
-    if let Some((_, pair, times)) = rule.form.product() {
-        let [a, b] = pair.map(|literal| x.sum(&[literal]));
-        let mut product = x.constant(0.0);
-        if most < 2 {
-            product.add_scaled(&a.times(&b), f64::from(times));
-        }
-        if least > 0 {
-            product.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
-        }
-        return Some(product);
-    }
-    let sum = x.sum(&sum.literals);
-    let miss = |target: f64| {
-        let mut miss = x.constant(target);
-        miss.add_scaled(&sum, -1.0);
-        miss
-    };
-    let square = |target: f64| miss(target).times(&miss(target));
-    let [q, last] = [least, most].map(f64::from);
-    Some(match encodings.counts {
-        _ if least == most => square(q),
-        TwoValued::Fractional => square(f64::midpoint(q, last)),
-        TwoValued::Pairwise => {
-            let mut half = x.constant(0.0);
-            half.add_scaled(&miss(q).times(&miss(last)), 0.5);
-            half
-        }
-        TwoValued::Slack => match sum.bounds() {
-            [low, high] if low >= q && high <= last => x.constant(0.0),
-            [_, high] if high <= q => square(q),
-            [low, _] if low >= last => square(last),
-            _ => {
-                let slack = layout.add_auxiliary(format!("aux: {}, one more", rule.name));
-                let mut miss = miss(q);
-                miss.widen(slack + 1);
-                miss.add_term(&[slack], 1.0);
-                miss.times(&miss)
+impl Penalties<'_> {
+    /// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added to
+    /// the layout; `None` where there is none.
+    pub(super) fn unit(&mut self, rule: &Constraint) -> Option<Polynomial> {
+        let x = self.x;
+        let sum = match (&rule.form, self.encodings.distinct_lines) {
+            (Form::Sum(sum), _) => sum,
+            (Form::Distinct(lines), DistinctLines::Hobo) => return Some(product(lines, x)),
+            (Form::Distinct(lines), DistinctLines::Qubo) => {
+                return Some(self.witnessed(lines, rule));
             }
-        },
-    })
+            (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return None,
+        };
+        let (least, most) = (sum.least, sum.most);
+        if let Some((_, pair, times)) = rule.form.product() {
+            let [a, b] = pair.map(|literal| x.sum(&[literal]));
+            let mut product = x.constant(0.0);
+            if most < 2 {
+                product.add_scaled(&a.times(&b), f64::from(times));
+            }
+            if least > 0 {
+                product.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
+            }
+            return Some(product);
+        }
+        let sum = x.sum(&sum.literals);
+        let miss = |target: f64| x.constant(target).plus(&sum, -1.0);
+        let square = |target: f64| miss(target).times(&miss(target));
+        let [q, last] = [least, most].map(f64::from);
+        Some(match self.encodings.counts {
+            _ if least == most => square(q),
+            TwoValued::Fractional => square(f64::midpoint(q, last)),
+            TwoValued::Pairwise => x.constant(0.0).plus(&miss(q).times(&miss(last)), 0.5),
+            TwoValued::Slack => match sum.bounds() {
+                [low, high] if low >= q && high <= last => x.constant(0.0),
+                [_, high] if high <= q => square(q),
+                [low, _] if low >= last => square(last),
+                _ => {
+                    let slack = self
+                        .layout
+                        .add_auxiliary(format!("aux: {}, one more", rule.name));
+                    let mut miss = miss(q);
+                    miss.widen(slack + 1);
+                    miss.add_term(&[slack], 1.0);
+                    miss.times(&miss)
+                }
+            },
+        })
+    }
+
+    /// The quadratic penalty; its auxiliaries are added to the layout.
+    fn witnessed(&mut self, lines: &LinePair, rule: &Constraint) -> Polynomial {
+        let x = self.x;
+        let [a, b] = lines;
+        let known = |(&a, &b): (&Var, &Var)| differing(x.of(a), x.of(b)) == x.constant(1.0);
+        if a.iter().zip(b).any(known) {
+            return x.constant(0.0);
+        }
+        let mut witnesses = one_way(a, b, x);
+        let back = one_way(b, a, x);
+        if !as_many_ones(self.model, lines) {
+            witnesses.extend(back);
+        } else if back.len() < witnesses.len() {
+            witnesses = back;
+        }
+        let mut seen = Vec::new();
+        witnesses.retain(|(_, miss)| {
+            let fresh = !seen.contains(miss);
+            seen.push(miss.clone());
+            fresh
+        });
+        match witnesses.as_slice() {
+            [] => x.constant(1.0),
+            [(_, only)] => only.clone(),
+            several => self.one_of(several, rule),
+        }
+    }
+
+    /// The penalty that is least where one of several witnesses is chosen and holds.
+    fn one_of(&mut self, witnesses: &[Witness], rule: &Constraint) -> Polynomial {
+        let (model, layout) = (self.model, &mut *self.layout);
+        let name = |one: &Var| format!("aux: {}, witness {}", rule.name, model.name(*one));
+        let ones = witnesses.iter().map(|(one, _)| name(one));
+        let chosen: Vec<usize> = ones.map(|name| layout.add_auxiliary(name)).collect();
+        let mut none = self.x.constant(1.0);
+        none.widen(layout.qubits());
+        chosen.iter().for_each(|&s| none.add_term(&[s], -1.0));
+        let mut sum = none.times(&none);
+        for (&s, (_, miss)) in chosen.iter().zip(witnesses) {
+            let mut bit = Polynomial::zero(layout.qubits());
+            bit.add_term(&[s], 1.0);
+            sum.add_scaled(&bit.times(miss), 1.0);
+        }
+        sum
+    }
 }
 
 /// x(1 − y) + (1 − x)y: 1 exactly where x and y differ.
 pub(super) fn differing(x: &Polynomial, y: &Polynomial) -> Polynomial {
-    let mut sum = x.times(&complement(y));
-    sum.add_scaled(&complement(x).times(y), 1.0);
-    sum
+    let (not_x, not_y) = (complement(x), complement(y));
+    x.times(&not_y).plus(&not_x.times(y), 1.0)
 }
 
 /// 1 − x.
 pub(super) fn complement(x: &Polynomial) -> Polynomial {
-    let mut rest = Polynomial::constant(x.n(), 1.0);
-    rest.add_scaled(x, -1.0);
-    rest
+    Polynomial::constant(x.n(), 1.0).plus(x, -1.0)
 }
 
 // Every variable of the model as a polynomial over the qubits: what the reduction and the layout
@@ -134,16 +153,11 @@ impl Images {
     pub(super) fn new(reduction: &Reduction, layout: &QubitLayout) -> Self {
         let n = layout.coded().len();
         let walls = layout.has_walls();
-        let image = |value: &Reduced| match *value {
-            Reduced::Const(value) => Polynomial::constant(n, f64::from(u8::from(value))),
-            Reduced::Bit { qubit, negated } => {
-                let image = image(layout.reading(qubit), walls, n);
-                if negated { complement(&image) } else { image }
-            }
-        };
+        let readings = readings(reduction, layout);
+        let of = readings.iter().map(|reading| image(reading, walls, n));
         Self {
             n,
-            of: reduction.values().iter().map(image).collect(),
+            of: of.collect(),
         }
     }
 
@@ -171,20 +185,22 @@ impl Images {
 /// What a reading is in the cost, over `n` qubits: the product of its literals; of two `walls`
 /// their difference x_k = w_{k−1} − w_k, which is that product wherever there is one wall.
 fn image(reading: &Reading, walls: bool, n: usize) -> Polynomial {
-    let literals = reading.literals();
     let bit = |qubit| Polynomial::from_terms(n, &[(vec![qubit], 1.0)]);
-    if let (true, [(before, _), (after, _)]) = (walls, literals) {
-        let mut wall = bit(*before);
-        wall.add_scaled(&bit(*after), -1.0);
-        return wall;
+    let factor = |&(qubit, negated): &(usize, bool)| match negated {
+        true => complement(&bit(qubit)),
+        false => bit(qubit),
+    };
+    let image = match reading.literals[..] {
+        [(before, _), (after, _)] if walls => bit(before).plus(&bit(after), -1.0),
+        _ => {
+            let factors = reading.literals.iter().map(factor);
+            factors.fold(Polynomial::constant(n, 1.0), |product, f| product.times(&f))
+        }
+    };
+    match reading.negated {
+        true => complement(&image),
+        false => image,
     }
-    let one = Polynomial::constant(n, 1.0);
-    literals
-        .iter()
-        .fold(one, |product, &(qubit, negated)| match negated {
-            true => product.times(&complement(&bit(qubit))),
-            false => product.times(&bit(qubit)),
-        })
 }
 
 // Penalties of two lines a, b that must differ (eq. 36, 37 of the source paper, which has no QUBO
@@ -260,66 +276,10 @@ fn factors([a, b]: &LinePair, x: &Images) -> Option<Vec<Polynomial>> {
 /// cell 0, else at least 1.
 type Witness = (Var, Polynomial);
 
-/// The quadratic penalty; its auxiliaries are added to `layout`.
-fn witnessed(
-    lines: &LinePair,
-    rule: &Constraint,
-    model: &Model,
-    x: &Images,
-    layout: &mut QubitLayout,
-) -> Polynomial {
-    let [a, b] = lines;
-    let known = |(&a, &b): (&Var, &Var)| differing(x.of(a), x.of(b)) == x.constant(1.0);
-    if a.iter().zip(b).any(known) {
-        return x.constant(0.0);
-    }
-    let mut witnesses = one_way(a, b, x);
-    let back = one_way(b, a, x);
-    if !as_many_ones(model, lines) {
-        witnesses.extend(back);
-    } else if back.len() < witnesses.len() {
-        witnesses = back;
-    }
-    let mut seen = Vec::new();
-    witnesses.retain(|(_, miss)| {
-        let fresh = !seen.contains(miss);
-        seen.push(miss.clone());
-        fresh
-    });
-    match witnesses.as_slice() {
-        [] => x.constant(1.0),
-        [(_, only)] => only.clone(),
-        several => one_of(several, rule, model, x, layout),
-    }
-}
-
-fn one_of(
-    witnesses: &[Witness],
-    rule: &Constraint,
-    model: &Model,
-    x: &Images,
-    layout: &mut QubitLayout,
-) -> Polynomial {
-    let name = |one: &Var| format!("aux: {}, witness {}", rule.name, model.name(*one));
-    let ones = witnesses.iter().map(|(one, _)| name(one));
-    let chosen: Vec<usize> = ones.map(|name| layout.add_auxiliary(name)).collect();
-    let mut none = x.constant(1.0);
-    none.widen(layout.qubits());
-    chosen.iter().for_each(|&s| none.add_term(&[s], -1.0));
-    let mut sum = none.times(&none);
-    for (&s, (_, miss)) in chosen.iter().zip(witnesses) {
-        let mut bit = Polynomial::zero(layout.qubits());
-        bit.add_term(&[s], 1.0);
-        sum.add_scaled(&bit.times(miss), 1.0);
-    }
-    sum
-}
-
 /// The places where `a` may hold a 1 and `b` a 0.
 fn one_way(a: &[Var], b: &[Var], x: &Images) -> Vec<Witness> {
     let witness = |(&one, &zero): (&Var, &Var)| {
-        let mut miss = complement(x.of(one));
-        miss.add_scaled(x.of(zero), 1.0);
+        let miss = complement(x.of(one)).plus(x.of(zero), 1.0);
         let [least, _] = miss.bounds();
         (least < 1.0).then_some((one, miss))
     };

@@ -8,7 +8,6 @@
 use crate::error::{Error, Result};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// A real polynomial over `n` binary variables.
 ///
@@ -75,6 +74,13 @@ impl Polynomial {
         for (variables, coefficient) in other.terms() {
             self.add_term(variables, factor * coefficient);
         }
+    }
+
+    /// The sum with `factor` times another.
+    #[must_use]
+    pub(crate) fn plus(mut self, other: &Self, factor: f64) -> Self {
+        self.add_scaled(other, factor);
+        self
     }
 
     /// The product of two polynomials over the same variables.
@@ -195,13 +201,8 @@ impl Polynomial {
             variables.iter().for_each(|&i| word(i as u64));
             word(coefficient.to_bits());
         }
-        hasher
-            .finalize()
-            .iter()
-            .fold(String::new(), |mut hex, byte| {
-                write!(hex, "{byte:02x}").expect("a String takes all text");
-                hex
-            })
+        let bytes = hasher.finalize();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
@@ -225,12 +226,12 @@ impl Polynomial {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ising {
     /// Products of spins, as if they were bits.
-    products: Polynomial,
+    pub(crate) products: Polynomial,
 }
 
 impl From<&Polynomial> for Ising {
     /// The same energies, over spins. A term of degree d has 2^d images: see
-    /// [`Ising::DEGREE_LIMIT`].
+    /// [`Ising::checked`].
     fn from(polynomial: &Polynomial) -> Self {
         let mut products = Polynomial::zero(polynomial.n());
         for (variables, coefficient) in polynomial.terms() {
@@ -269,18 +270,10 @@ impl Ising {
         }
         let degree = polynomial.degree();
         Err(Error::argument(
-            "the circuit",
+            "the Ising Hamiltonian",
             format!("products of up to {degree} variables become {images:.1e} products of spins"),
             "use `distinct_lines` qubo or filter, `symbols` one-hot, or reduce further",
         ))
-    }
-
-    /// The largest degree that callers should turn into spins: such a term becomes a million.
-    pub const DEGREE_LIMIT: usize = 20;
-
-    /// The Hamiltonian as a polynomial in its spins.
-    pub(crate) fn products(&self) -> &Polynomial {
-        &self.products
     }
 
     /// How many spins the Hamiltonian is of.
@@ -409,7 +402,7 @@ mod tests {
         p.add_term(&[0, 2], 4.0);
         let ising = Ising::from(&p);
         // 1 + 2·(1 − z0)/2 + 4·(1 − z0)(1 − z2)/4
-        let spins = ising.products();
+        let spins = &ising.products;
         assert_eq!(spins.offset(), 3.0);
         assert_eq!(spins.linear(), [-2.0, 0.0, -1.0]);
         assert_eq!(spins.quadratic().collect::<Vec<_>>(), [(0, 2, 1.0)]);

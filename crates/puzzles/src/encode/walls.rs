@@ -24,39 +24,11 @@ pub(super) fn penalty(
     layout: &QubitLayout,
     (weights, encodings): (&Weights, Encodings),
 ) -> Polynomial {
-    let prices = prices(groups, model, reduction, (weights, encodings));
-    let n = layout.coded().len();
-    let mut sum = Polynomial::zero(n);
-    for group in groups {
-        let spread = spread(group, model, reduction);
-        // x_k = w_{k-1} - w_k; only these have two qubits
-        for &var in &group.vars {
-            let qubits: Vec<usize> = layout.reading(var).qubits().collect();
-            if let [before, after] = qubits[..] {
-                let price = weights.of(group.kind) + prices[var] + spread;
-                let mut wall = Polynomial::zero(n);
-                wall.add_term(&[after], price);
-                wall.add_term(&[before, after], -price);
-                sum.add_scaled(&wall, 1.0);
-            }
-        }
-    }
-    sum
-}
-
-/// Σ weight·loss for each reduced variable.
-fn prices(
-    groups: &[QubitBlock],
-    model: &Model,
-    reduction: &Reduction,
-    (weights, encodings): (&Weights, Encodings),
-) -> Vec<f64> {
     // the images of all but the first and the last can be −1
-    let inner = groups
-        .iter()
-        .flat_map(|group| &group.vars[1..group.vars.len() - 1]);
-    let inner: BTreeSet<usize> = inner.copied().collect();
+    let inner = |group: &QubitBlock| group.vars[1..group.vars.len() - 1].to_vec();
+    let inner: BTreeSet<usize> = groups.iter().flat_map(inner).collect();
     let range = |var: Var| range(reduction.value(var), &inner);
+    // Σ weight·loss for each reduced variable
     let mut prices = vec![0.0; reduction.qubits()];
     for rule in model.constraints() {
         let loss = weights.of(rule.kind) * loss(&rule.form, encodings, range);
@@ -65,7 +37,20 @@ fn prices(
             held.into_iter().for_each(|var| prices[var] += loss);
         }
     }
-    prices
+    let mut sum = Polynomial::zero(layout.coded().len());
+    for group in groups {
+        let spread = spread(group, model, reduction);
+        // x_k = w_{k-1} - w_k; only these have two qubits
+        for &var in &group.vars {
+            let qubits: Vec<usize> = layout.reading(var).qubits().collect();
+            if let [before, after] = qubits[..] {
+                let price = weights.of(group.kind) + prices[var] + spread;
+                sum.add_term(&[after], price);
+                sum.add_term(&[before, after], -price);
+            }
+        }
+    }
+    sum
 }
 
 /// Between which values the image of a variable lies.

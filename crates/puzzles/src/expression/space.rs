@@ -35,7 +35,7 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable {
-    home: Home,
+    pub(super) home: Home,
     index: usize,
 }
 
@@ -43,11 +43,6 @@ impl Variable {
     /// Its position in an assignment, and its qubit.
     pub fn index(self) -> usize {
         self.index
-    }
-
-    /// The space that it belongs to.
-    pub(super) fn home(self) -> Home {
-        self.home
     }
 }
 

@@ -14,24 +14,14 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// How a family's file gives values.
-#[derive(Clone, Copy)]
-pub(super) enum Givens {
-    /// As symbols of the key `grid`.
-    Grid,
-    /// As a list of the cells that hold a 1, under this key, and one of those that are empty.
-    Lists(&'static str),
-}
-
 /// A puzzle with one solution, before values are given for the sake of qubits.
 pub(super) struct Draft {
     family: &'static str,
-    givens: Givens,
     /// The keys of the file, but for the givens.
     keys: PuzzleText,
     solution: Grid<char>,
     /// The puzzle without a given.
-    puzzle: Puzzle,
+    pub(super) puzzle: Puzzle,
     /// The cells that are given in any case.
     shown: Vec<Cell>,
     /// What may be given besides.
@@ -50,7 +40,6 @@ impl Draft {
     /// those that hold nothing (`#`). `None` where the keys are no puzzle.
     pub(super) fn new(
         family: &'static str,
-        givens: Givens,
         keys: PuzzleText,
         solution: Grid<char>,
     ) -> Option<Self> {
@@ -60,7 +49,6 @@ impl Draft {
             shown: Vec::new(),
             hints: hints.map(|(cell, _)| cell).collect(),
             family,
-            givens,
             keys,
             solution,
         };
@@ -90,11 +78,6 @@ impl Draft {
         self
     }
 
-    /// The rules without a given.
-    pub(super) fn rules(&self) -> &Model {
-        &self.puzzle.model
-    }
-
     /// The rules with what is shown, and these hints given.
     fn model(&self, hints: &[Cell]) -> Model {
         let mut model = self.puzzle.model.clone();
@@ -122,8 +105,14 @@ impl Draft {
     pub(super) fn text(&self, name: &str, hints: &[Cell]) -> String {
         let head = PuzzleText::new(self.family, name);
         let given = [&self.shown, hints].concat();
-        match self.givens {
-            Givens::Grid => {
+        let key = match self.family {
+            "queens" | "n-queens" | "star-battle" => Some("queens"),
+            "chess" => Some("placed"),
+            "tents" => Some("tents"),
+            _ => None,
+        };
+        match key {
+            None => {
                 let symbol = |cell, symbol: &char| match given.contains(&cell) {
                     true => *symbol,
                     false => '.',
@@ -131,7 +120,7 @@ impl Draft {
                 let shown = self.solution.map(symbol);
                 head.grid("grid", &shown).and(&self.keys).end()
             }
-            Givens::Lists(key) => {
+            Some(key) => {
                 let cells = |empty: bool| {
                     let is_asked = |cell: &&Cell| (self.solution[**cell] == '0') == empty;
                     given.iter().filter(is_asked).collect::<BTreeSet<_>>()

@@ -7,10 +7,8 @@
 //! Sizes that have no box (5, 7) are Latin squares; an N-queens square has its diagonals where the
 //! size has one (5, 7), else it is a Latin square too.
 
-use super::draft::{Draft, Givens};
-use super::draft::{cells_of, ones, random_board};
-use super::repair::with_one_solution;
-use super::repair::{RegionNumbers, eager, grown, letters, paired};
+use super::draft::{Draft, cells_of, ones, random_board};
+use super::repair::{RegionNumbers, eager, grown, letters, paired, with_one_solution};
 use super::{GenerateOptions, has_one_solution};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid, Topology};
@@ -20,10 +18,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 pub(super) fn tango(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let size = options.size;
-    let solution = filled("tango", size, &PuzzleText::default(), rng)?;
-    let signs = random_signs(&solution, rng);
-    dug("tango", PuzzleText::default().signs(&signs), solution, rng)
+    filled_and_dug("tango", options.size, PuzzleText::default(), rng)
 }
 
 pub(super) fn takuzu(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
@@ -44,38 +39,22 @@ pub(super) fn queens_squared(options: &GenerateOptions, rng: &mut ChaCha8Rng) ->
     filled_and_dug("n-queens-squared", size, keys, rng)
 }
 
+/// A random filled board of a family, of which is shown what is needed; a Tango has signs, too.
 fn filled_and_dug(
     family: &'static str,
     size: usize,
-    keys: PuzzleText,
+    mut keys: PuzzleText,
     rng: &mut ChaCha8Rng,
 ) -> Option<Draft> {
-    let solution = filled(family, size, &keys, rng)?;
-    dug(family, keys, solution, rng)
-}
-
-/// A random board that obeys the rules.
-fn filled(
-    family: &str,
-    size: usize,
-    keys: &PuzzleText,
-    rng: &mut ChaCha8Rng,
-) -> Option<Grid<char>> {
     let open = Grid::from_fn(size, size, |_| '.');
     let file = PuzzleText::new(family, "draft").grid("grid", &open);
-    random_board(file.and(keys), rng)
-}
-
-/// Cells taken away in random order.
-fn dug(
-    family: &'static str,
-    keys: PuzzleText,
-    solution: Grid<char>,
-    rng: &mut ChaCha8Rng,
-) -> Option<Draft> {
+    let solution = random_board(file.and(&keys), rng)?;
+    if family == "tango" {
+        keys = keys.signs(&random_signs(&solution, rng));
+    }
     let mut cells: Vec<Cell> = solution.iter().map(|(cell, _)| cell).collect();
     cells.shuffle(rng);
-    Some(Draft::new(family, Givens::Grid, keys, solution)?.dug(cells))
+    Some(Draft::new(family, keys, solution)?.dug(cells))
 }
 
 /// Signs between about one in six pairs of neighbors, true in the solution.
@@ -124,9 +103,10 @@ pub(super) fn chess(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<D
     let regions = grown(size, &placed, &vec![1; size], rng);
     for _ in 0..CHANGES {
         let draft = draft(&pieces, &regions, &placed)?;
-        let found = solutions_up_to(draft.rules(), 2, None);
+        let model = &draft.puzzle.model;
+        let found = solutions_up_to(model, 2, None);
         let is_strange = |cell: &Cell| !placed.contains(cell);
-        let mut others = found.iter().map(|board| cells_of(draft.rules(), board));
+        let mut others = found.iter().map(|board| cells_of(model, board));
         let Some(other) = others.find(|board| board.iter().any(is_strange)) else {
             return Some(draft);
         };
@@ -151,7 +131,7 @@ fn draft(pieces: &Grid<char>, regions: &RegionNumbers, placed: &[Cell]) -> Optio
     let keys = keys.grid("regions", &letters(regions));
     let symbol = |cell| if placed.contains(&cell) { '1' } else { '0' };
     let solution = pieces.map(|cell, _| symbol(cell));
-    Draft::new("chess", Givens::Lists("placed"), keys, solution)
+    Draft::new("chess", keys, solution)
 }
 
 fn random_type(rng: &mut ChaCha8Rng) -> char {
@@ -186,15 +166,13 @@ fn quiet_cells(
 // Regions are grown from the queens, of a Star Battle with two stars joined in pairs, and their
 // borders moved until the placement is the only one. Of N-queens each queen shown is needed.
 
-const GIVENS: Givens = Givens::Lists("queens");
-
 pub(super) fn n_queens(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let size = options.size;
     let keys = PuzzleText::default().value("size", size);
     let solution = random_board(PuzzleText::new("n-queens", "draft").and(&keys), rng)?;
     let mut queens = ones(&solution);
     queens.shuffle(rng);
-    Some(Draft::new("n-queens", GIVENS, keys, solution)?.dug(queens))
+    Some(Draft::new("n-queens", keys, solution)?.dug(queens))
 }
 
 /// Queens, or stars, so many in each row, column and region.
@@ -220,7 +198,7 @@ pub(super) fn in_regions(
     }
     let symbol = |cell| if stars.contains(&cell) { '1' } else { '0' };
     let solution = Grid::from_fn(size, size, symbol);
-    Draft::new(family, GIVENS, keys, solution)
+    Draft::new(family, keys, solution)
 }
 
 /// A queen in each row and column, none touching; `None` where a random order hits a dead end.
@@ -271,8 +249,8 @@ pub(super) fn tents(options: &GenerateOptions, rng: &mut ChaCha8Rng) -> Option<D
         let keys = PuzzleText::default().grid("trees", &trees);
         let keys = keys.counts("row_counts", &counts(|cell| cell.row));
         let keys = keys.counts("col_counts", &counts(|cell| cell.col));
-        let draft = Draft::new("tents", Givens::Lists("tents"), keys, solution)?;
-        has_one_solution(draft.rules()).then_some(draft)
+        let draft = Draft::new("tents", keys, solution)?;
+        has_one_solution(&draft.puzzle.model).then_some(draft)
     })
 }
 

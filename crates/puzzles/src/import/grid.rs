@@ -14,25 +14,27 @@
 //! the same data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
 
 use super::sheet::{LabelRow, READINGS, Sheet};
-use super::{ImportOptions, Importer};
-use super::{PastedText, TextLine, clipped, number};
+use super::{ImportOptions, Importer, PastedText, TextLine, clipped, number};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::puzzle::{Family, PuzzleText, Sign};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+/// What boards without a word on their family may be.
+const FAMILIES: &[&str] = &[
+    "queens",
+    "star-battle",
+    "sudoku",
+    "takuzu",
+    "tango",
+    "n-queens",
+];
+
 pub(super) static GRID: Importer = Importer {
     name: "grid",
     about: "one line a row: region letters, colored squares, digits, 0 and 1, suns and moons, Q; . is open; signs below",
-    families: &[
-        "queens",
-        "star-battle",
-        "sudoku",
-        "takuzu",
-        "tango",
-        "n-queens",
-    ],
+    families: FAMILIES,
     sample: "aabb\nxxbb\nxxxb\n7777\n",
     read,
 };
@@ -85,9 +87,7 @@ fn sheet(source: &PastedText<'_>) -> Sheet {
 
 /// A line that is a sign between two cells: `r1c1 = r1c2`.
 fn sign(text: &str) -> Option<(Cell, Cell, Sign)> {
-    let (first, second) = text.split_once(['=', 'x', 'X', '×'])?;
-    let is_equal = text.contains('=');
-    let sign = if is_equal { Sign::Equal } else { Sign::Differ };
+    let (first, second, sign) = Sign::split(text)?;
     Some((first.parse().ok()?, second.parse().ok()?, sign))
 }
 
@@ -171,14 +171,7 @@ fn tents(lines: &[TextLine<'_>]) -> Option<Sheet> {
 pub(super) static IMPORTER: Importer = Importer {
     name: "arrays",
     about: "rows as arrays, in JSON or TypeScript: {\"board\": [[0, 1, ...], ...]}",
-    families: &[
-        "queens",
-        "star-battle",
-        "sudoku",
-        "takuzu",
-        "tango",
-        "n-queens",
-    ],
+    families: FAMILIES,
     sample: "{\"board\": [[5, 5, 1, 1], [2, 2, 1, 1], [2, 2, 2, 1], [0, 0, 0, 0]]}",
     read: |source, _| Some(read_arrays(source, start(source.text())?)),
 };
@@ -189,6 +182,9 @@ const DECORATION: &str = "color colour solution author source meta tags";
 /// Parts of the names of members that are rules.
 const RULES: &str =
     "cage killer arrow thermo diagonal anti kropki constraint jigsaw variant rule given";
+
+/// More brackets in brackets than any board has.
+const DEEPEST: i32 = 64;
 
 /// An object that holds a board.
 #[derive(Deserialize)]
@@ -229,20 +225,27 @@ fn start(text: &str) -> Option<usize> {
 fn read_arrays(source: &PastedText<'_>, start: usize) -> Result<Sheet> {
     const REMEDY: &str = "give one board, as rows: [[\"A\", \"B\"], [\"A\", \"B\"]]";
     let wrong = |found: String, remedy: &str| source.wrong(None, found, remedy);
-    let text = cleaned(&source.text()[start..]);
-    let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-    let first = values.next().transpose().map_err(|error| {
+    let (before, text) = source.text().split_at(start);
+    // code goes on after the value
+    let end = text.rfind([']', '}']).filter(|_| start > 0);
+    let text = end.map_or(text.trim_end_matches(';'), |end| &text[..=end]);
+    let no_json = |line: usize, reason: &str| {
+        let line = before.lines().count().max(1) + line;
+        source.wrong(
+            Some(line),
+            format!("an array that is no JSON ({reason})"),
+            REMEDY,
+        )
+    };
+    if depth(text) > DEEPEST {
+        return Err(no_json(0, "too many brackets in brackets"));
+    }
+    let value = json5::from_str(text).map_err(|error| {
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
-        let line = source.text()[..start].lines().count().max(1) + error.line().max(1) - 1;
-        let found = format!("an array that is no JSON ({reason})");
-        source.wrong(Some(line), found, REMEDY)
+        no_json(error.position().map_or(0, |at| at.line), reason)
     })?;
-    let rest = text[values.byte_offset()..].trim_matches([';', ' ', '\n', '\r', '\t']);
-    if start == 0 && !rest.is_empty() {
-        return Err(wrong(format!("{} after the board", clipped(rest)), REMEDY));
-    }
-    let members = match first.unwrap_or_default() {
+    let members = match value {
         Value::Array(list) if matches!(&list[..], [Value::Object(_)]) => list[0].clone(),
         Value::Array(rows) => json!({ "board": rows }),
         object => object,
@@ -295,49 +298,14 @@ fn board(value: &Value) -> Option<Vec<LabelRow>> {
     value.as_array()?.iter().map(row).collect()
 }
 
-/// The same value as JSON: double quotes, quoted keys, no comments, no comma before a closing
-/// bracket. Line breaks stay where they are.
-fn cleaned(text: &str) -> String {
-    let mut json = String::new();
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '"' | '\'' | '`' => {
-                json.push('"');
-                while let Some(inner) = rest.next().filter(|inner| *inner != c) {
-                    match inner {
-                        '\\' if rest.peek() == Some(&'\'') => {}
-                        '\\' => json.extend(['\\', rest.next().unwrap_or('\\')]),
-                        '"' => json.push_str("\\\""),
-                        inner => json.push(inner),
-                    }
-                }
-                json.push('"');
-            }
-            '/' if rest.peek() == Some(&'/') => while rest.next_if(|c| *c != '\n').is_some() {},
-            ']' | '}' => {
-                let end = json.trim_end().len();
-                if json[..end].ends_with(',') {
-                    json.replace_range(end - 1..end, " ");
-                }
-                json.push(c);
-            }
-            c if c.is_alphabetic() || c == '_' || c == '$' => {
-                let mut word = String::from(c);
-                let is_word = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-                while let Some(c) = rest.next_if(is_word) {
-                    word.push(c);
-                }
-                match word.as_str() {
-                    "true" | "false" | "null" => json += &word,
-                    "undefined" => json += "null",
-                    _ => json += &format!("\"{word}\""),
-                }
-            }
-            c => json.push(c),
-        }
-    }
-    json
+/// How many brackets are open at once.
+fn depth(text: &str) -> i32 {
+    let mut open = 0;
+    let opened = text.chars().map(|c| {
+        open += i32::from(matches!(c, '[' | '{')) - i32::from(matches!(c, ']' | '}'));
+        open
+    });
+    opened.max().unwrap_or(0)
 }
 
 /// Whether a member holds nothing.

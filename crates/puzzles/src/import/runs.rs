@@ -25,11 +25,10 @@
 //! digit, then the W·(H − 1) walls between upper and lower ones; regions are what the walls leave
 //! connected.
 
-use super::Importer;
 use super::sheet::{Sheet, pieces};
-use super::{PastedText, clipped};
+use super::{Importer, PastedText, clipped};
 use crate::error::{Error, Result};
-use crate::puzzle::{PuzzleText, symbols};
+use crate::puzzle::{MAX_SIDE, PuzzleText, symbols};
 
 pub(super) static GAME_ID: Importer = Importer {
     name: "game-id",
@@ -104,9 +103,6 @@ static GENRES: [Game; 3] = [
 
 /// Where boards of pzpr are shown.
 const HOSTS: [&str; 3] = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
-
-/// The most rows and columns; programs that write such boards have at most some fifty.
-const MAX_SIDE: usize = 100;
 
 /// The game of this name.
 ///

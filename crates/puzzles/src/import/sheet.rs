@@ -177,7 +177,7 @@ impl Draft<'_> {
         let head = PuzzleText::new(self.reading.family, self.name);
         let toml = head.and(&(self.reading.keys)(self)?).and(&self.sheet.keys);
         let toml = toml.end();
-        let puzzle = Puzzle::parse(&toml, &format!("{} as a puzzle file", self.source.name()))?;
+        let puzzle = Puzzle::parse(&toml, &format!("{} as a puzzle file", self.source.name))?;
         Ok((toml, puzzle))
     }
 

@@ -27,17 +27,8 @@ pub(super) static TANGO: Family = Family {
     name: "tango",
     about: "suns and moons: balanced lines, no three alike in a row, = and x between cells",
     also_called: &["linkedin-tango", "suns-and-moons"],
-    keys: &[
-        (
-            "grid",
-            "grid of 0 (sun), 1 (moon), . (open) and # (missing)",
-        ),
-        (
-            "signs",
-            "pairs of cells: \"r1c1 = r1c2\" alike, \"r1c1 x r1c2\" different",
-        ),
-    ],
-    parse: |root| parse(root, &TANGO, Shapes::SunsAndMoons, false),
+    keys: "grid signs",
+    parse: |root| parse(root, &TANGO),
     sample: r#"family = "tango"
 name = "Two signs"
 grid = """
@@ -55,37 +46,16 @@ pub(super) static TAKUZU: Family = Family {
     name: "takuzu",
     about: "0 and 1: balanced lines, no three alike in a row, no two equal lines",
     also_called: &["binairo", "binary", "binary-puzzle", "unruly"],
-    keys: &[
-        ("grid", "grid of 0, 1, . (open) and # (missing)"),
-        (
-            "signs",
-            "pairs of cells: \"r1c1 = r1c2\" alike, \"r1c1 x r1c2\" different",
-        ),
-        (
-            "unique_lines",
-            "whether no two rows and no two columns are equal; true if absent",
-        ),
-        ("row_ones", "ones in each row; half its cells if absent"),
-        ("col_ones", "ones in each column; half its cells if absent"),
-        (
-            "diagonals",
-            "whether no three alike in a row holds on diagonals; false if absent",
-        ),
-        ("regions", "grid of letters, . for a cell in no region"),
-        ("region_counts", "ones in a region by its letter"),
-        ("equal", "cells that are all alike: cells"),
-        ("differ", "two cells that differ: cells"),
-    ],
-    parse: |root| parse(root, &TAKUZU, Shapes::Digits, true),
+    keys: "grid signs unique_lines row_ones col_ones diagonals regions region_counts equal differ",
+    parse: |root| parse(root, &TAKUZU),
     sample: "family = \"takuzu\"\nname = \"Three givens\"\ngrid = \"\"\"\n0...\n.0..\n...1\n....\n\"\"\"\n",
 };
 
-fn parse<'a>(
-    root: &DocumentValue<'a>,
-    family: &Family,
-    shapes: Shapes,
-    usually_unique: bool,
-) -> Result<Board<'a>> {
+fn parse<'a>(root: &DocumentValue<'a>, family: &Family) -> Result<Board<'a>> {
+    let (shapes, usually_unique) = match family.name {
+        "takuzu" => (Shapes::Digits, true),
+        _ => (Shapes::SunsAndMoons, false),
+    };
     let grid = root.require("grid", "add `grid`, one line a row, of 0, 1 and .")?;
     let grid = grid.grid()?;
     let mut board = Board::new(root, &grid.present(), shapes)?;
@@ -97,11 +67,13 @@ fn parse<'a>(
     board.count_lines([Kind::Balance; 2], ["row_ones", "col_ones"], false, half)?;
     let before = board.counts.len();
     board.count_regions(None)?;
-    if let Some(regions) = root.get("regions")
-        && board.counts.len() == before
-    {
+    if let Some(regions) = root.get("regions") {
         let remedy = "add [region_counts] with the ones in a region, such as A = 2";
-        return Err(regions.wrong("`regions` without counts", remedy));
+        regions.refuse_if(
+            board.counts.len() == before,
+            "`regions` without counts",
+            remedy,
+        )?;
     }
     let flag = |key| root.optional(key, "true or false");
     let (diagonals, pairs) = (flag("diagonals")?.unwrap_or(false), read_pairs(&board)?);
@@ -135,7 +107,7 @@ pub(crate) fn bit(symbol: char) -> Option<bool> {
 /// Gives the cells of the grid that hold a value.
 fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
     let symbols = "0, 1, '.' (open) or '#' (missing)";
-    let values = board.read(grid, symbols, |symbol| match symbol {
+    let values = grid.on_board(&board.present(), symbols, |symbol| match symbol {
         '.' => Some(None),
         _ => bit(symbol).map(Some),
     })?;
@@ -151,14 +123,14 @@ fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
 fn odd(grid: &TextGrid<'_>, family: &Family, part: Part, index: usize) -> crate::Error {
     let (key, line) = match part {
         Part::Row => ("row_ones", grid.line(index)),
-        _ => ("col_ones", grid.value().line()),
+        _ => ("col_ones", grid.value.line),
     };
     let found = format!("{} {} has an odd number of cells", part.word(), index + 1);
     let mut remedy = "as many 0 as 1 need an even number".to_owned();
     if family.knows(key) {
         remedy += &format!(", or give `{key}`");
     }
-    grid.value().at(line).wrong(found, remedy)
+    grid.value.at(line).wrong(found, remedy)
 }
 
 /// One or two ones in each three cells in a row, each three once.
@@ -171,8 +143,10 @@ fn windows(board: &Board<'_>, directions: &[(i64, i64)]) -> Vec<Constraint> {
             let cells: Vec<Cell> = std::iter::successors(Some(start), next).take(3).collect();
             let vars: Vec<Var> = cells.iter().filter_map(|cell| board.var(*cell)).collect();
             let set = BTreeSet::from_iter(cells.iter().copied());
-            if vars.len() == 3 && set.len() == 3 && seen.insert(set) {
-                let name = window_name(&cells, direction);
+            if let (Ok(cells), 3, 3) = (cells.try_into(), vars.len(), set.len())
+                && seen.insert(set)
+            {
+                let name = window_name(cells, direction);
                 windows.push(Constraint::one_of_two(Kind::Repetition, name, 1, vars));
             }
         }
@@ -180,30 +154,19 @@ fn windows(board: &Board<'_>, directions: &[(i64, i64)]) -> Vec<Constraint> {
     windows
 }
 
-fn window_name(cells: &[Cell], direction: (i64, i64)) -> String {
-    let range = |place: fn(&Cell) -> usize| {
-        let places: Vec<usize> = cells.iter().map(|cell| place(cell) + 1).collect();
-        match places[..] {
+fn window_name(cells: [Cell; 3], direction: (i64, i64)) -> String {
+    let [a, b, c] = cells;
+    let name = |line, at: usize, across, places: [usize; 3]| {
+        let places = match places.map(|place| place + 1) {
             [a, _, c] if a + 2 == c => format!("{a}-{c}"),
-            _ => places
-                .iter()
-                .map(usize::to_string)
-                .collect::<Vec<_>>()
-                .join(", "),
-        }
+            [a, b, c] => format!("{a}, {b}, {c}"),
+        };
+        format!("{line} {}, {across} {places}", at + 1)
     };
     match direction {
-        (0, _) => format!(
-            "row {}, columns {}",
-            cells[0].row + 1,
-            range(|cell| cell.col)
-        ),
-        (_, 0) => format!(
-            "column {}, rows {}",
-            cells[0].col + 1,
-            range(|cell| cell.row)
-        ),
-        _ => format!("{}, {} and {}", cells[0], cells[1], cells[2]),
+        (0, _) => name("row", a.row, "columns", [a.col, b.col, c.col]),
+        (_, 0) => name("column", a.col, "rows", [a.row, b.row, c.row]),
+        _ => format!("{a}, {b} and {c}"),
     }
 }
 
@@ -237,7 +200,7 @@ fn read_pairs(board: &Board<'_>) -> Result<Vec<(Place, Place, Sign)>> {
     let signs = signs.map(|value| value.list("a list of signs such as [\"r1c1 = r1c2\"]"));
     for element in signs.transpose()?.unwrap_or_default() {
         let (a, b, sign) = read_sign(&element, board)?;
-        if let Some(line) = lines.insert([a.0.min(b.0), a.0.max(b.0)], element.line()) {
+        if let Some(line) = lines.insert([a.0.min(b.0), a.0.max(b.0)], element.line) {
             let found = format!("a second sign between {} and {} (line {line})", a.0, b.0);
             return Err(element.wrong(found, "keep one sign a pair"));
         }
@@ -258,23 +221,15 @@ fn read_pairs(board: &Board<'_>) -> Result<Vec<(Place, Place, Sign)>> {
 /// `r1c1 = r1c2` or `r1c1 x r1c2`.
 fn read_sign(value: &DocumentValue<'_>, board: &Board<'_>) -> Result<(Place, Place, Sign)> {
     let text = value.text("a list of signs in quotes such as \"r1c1 = r1c2\"")?;
-    let parts: Vec<&str> = text.split(['=', 'x', 'X', '×']).map(str::trim).collect();
-    let (a, b) = match parts[..] {
-        [left, right] if !left.is_empty() && !right.is_empty() => {
-            (board.find(value, left)?, board.find(value, right)?)
-        }
-        _ => {
-            let found = format!("`signs` holds {text:?}");
-            let remedy = "a sign is \"r1c1 = r1c2\" or \"r1c1 x r1c2\"";
-            return Err(value.wrong(found, remedy));
-        }
+    let unclear = || {
+        let remedy = "a sign is \"r1c1 = r1c2\" or \"r1c1 x r1c2\"";
+        value.wrong(format!("`signs` holds {text:?}"), remedy)
     };
-    if a == b {
-        let found = format!("a sign between {} and itself", a.0);
-        return Err(value.wrong(found, "name two different cells"));
-    }
-    let is_equal = text.contains('=');
-    Ok((a, b, if is_equal { Sign::Equal } else { Sign::Differ }))
+    let (left, right, sign) = Sign::split(text).ok_or_else(unclear)?;
+    let (a, b) = (board.find(value, left)?, board.find(value, right)?);
+    let found = format!("a sign between {} and itself", a.0);
+    value.refuse_if(a == b, &found, "name two different cells")?;
+    Ok((a, b, sign))
 }
 
 /// The cells of a table `[[equal]]`, two or more, or of a table `[[differ]]`, two.
@@ -282,13 +237,11 @@ fn read_cells(section: &DocumentValue<'_>, board: &Board<'_>, sign: Sign) -> Res
     section.refuse_unknown(&["cells"])?;
     let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;
     let list = board.find_list(&cells)?;
-    if list.len() < 2 || (sign == Sign::Differ && list.len() > 2) {
-        let found = format!("`{}` names {} cells", section.key(), list.len());
-        let remedy = match sign {
-            Sign::Differ => "name two cells, one of each equality region",
-            Sign::Equal => "name two cells or more",
-        };
-        return Err(cells.wrong(found, remedy));
-    }
+    let found = format!("`{}` names {} cells", section.key(), list.len());
+    let (most, remedy) = match sign {
+        Sign::Differ => (2, "name two cells, one of each equality region"),
+        Sign::Equal => (usize::MAX, "name two cells or more"),
+    };
+    cells.refuse_if(!(2..=most).contains(&list.len()), &found, remedy)?;
     Ok(list.into_iter().map(|(cell, var, _)| (cell, var)).collect())
 }

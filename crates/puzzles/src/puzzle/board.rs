@@ -6,7 +6,7 @@
 //! are collected while the file is read, and checked against each other before they become rules.
 
 use super::counts::{CellCount, Count, check};
-use super::file::{DocumentValue, MAX_SIDE, TextGrid};
+use super::file::{DocumentValue, MAX_SIDE};
 use super::{Look, Puzzle, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::{Cell, Grid, Topology};
@@ -56,7 +56,7 @@ impl<'a> Board<'a> {
     /// # Errors
     /// A name that is no text.
     pub(super) fn puzzle(self, family: &'static str) -> Result<Puzzle> {
-        let file = self.root.document().file();
+        let file = self.root.document.file;
         let path = std::path::Path::new(file);
         let stem = path.file_stem().unwrap_or(path.as_os_str());
         let name: Option<String> = self.root.optional("name", "a text in quotes")?;
@@ -98,15 +98,9 @@ impl<'a> Board<'a> {
         self.look.topology.step(self.slots.shape(), from, by)
     }
 
-    /// A grid of the file over this board's cells.
-    pub(super) fn read<T>(
-        &self,
-        grid: &TextGrid<'_>,
-        symbols: &str,
-        meaning: impl Fn(char) -> Option<T>,
-    ) -> Result<Grid<Option<T>>> {
-        let present = self.slots.map(|_, slot| *slot != Slot::Missing);
-        grid.on_board(&present, symbols, meaning)
+    /// Which cells there are.
+    pub(super) fn present(&self) -> Grid<bool> {
+        self.slots.map(|_, slot| *slot != Slot::Missing)
     }
 
     /// Gives a variable the value that the file states on a line.
@@ -122,14 +116,11 @@ impl<'a> Board<'a> {
     pub(super) fn find(&self, value: &DocumentValue<'_>, text: &str) -> Result<(Cell, Var)> {
         let cell = value.cell_in(text)?;
         let (key, (rows, cols)) = (value.key(), self.slots.shape());
-        if self.slots.get(cell).is_none() {
-            let found = format!("`{key}` names {cell}, which is off the board");
-            return Err(value.wrong(found, format!("cells are r1c1 to r{rows}c{cols}")));
-        }
-        let taken = || {
-            let found = format!("`{key}` names {cell}, a missing cell or one that is taken");
-            value.wrong(found, "name a cell that the board has (not #)")
-        };
+        let found = format!("`{key}` names {cell}, which is off the board");
+        let remedy = format!("cells are r1c1 to r{rows}c{cols}");
+        value.refuse_if(self.slots.get(cell).is_none(), &found, &remedy)?;
+        let found = format!("`{key}` names {cell}, a missing cell or one that is taken");
+        let taken = || value.wrong(found, "name a cell that the board has (not #)");
         Ok((cell, self.var(cell).ok_or_else(taken)?))
     }
 
@@ -138,11 +129,9 @@ impl<'a> Board<'a> {
         let (mut seen, mut list) = (BTreeSet::new(), Vec::new());
         for element in value.list("a list of cells such as [\"r1c3\", \"r2c2\"]")? {
             let (cell, var) = self.find(&element, element.text("a list of cells in quotes")?)?;
-            if !seen.insert(cell) {
-                let found = format!("`{}` names {cell} twice", value.key());
-                return Err(element.wrong(found, "name each cell once"));
-            }
-            list.push((cell, var, element.line()));
+            let found = format!("`{}` names {cell} twice", value.key());
+            element.refuse_if(!seen.insert(cell), &found, "name each cell once")?;
+            list.push((cell, var, element.line));
         }
         Ok(list)
     }
@@ -224,16 +213,18 @@ impl<'a> Board<'a> {
             return stated.map_or(Ok(()), refused);
         };
         let symbols = "a letter (its region), '.' (in none) or '#' (missing)";
-        let letters = self.read(&value.grid()?, symbols, |symbol| match symbol {
-            '.' => Some(None),
-            letter => letter.is_ascii_alphabetic().then_some(Some(letter)),
-        })?;
+        let letters = value
+            .grid()?
+            .on_board(&self.present(), symbols, |symbol| match symbol {
+                '.' => Some(None),
+                letter => letter.is_ascii_alphabetic().then_some(Some(letter)),
+            })?;
         let letters = letters.map(|_, letter| letter.flatten());
         let names: BTreeSet<char> = letters.iter().filter_map(|(_, letter)| *letter).collect();
-        let count = |entry: &DocumentValue<'_>| Ok((Count::read(entry)?, entry.line()));
+        let count = |entry: &DocumentValue<'_>| Ok((Count::read(entry)?, entry.line));
         let stated = read_by_letter(stated, "region", &names, count)?;
         for &region in &names {
-            let usual = default.map(|count| (count, value.line()));
+            let usual = default.map(|count| (count, value.line));
             if let Some((count, line)) = stated.get(&region).copied().or(usual) {
                 let inside = |(cell, _): &(Cell, Var)| letters[*cell] == Some(region);
                 let name = format!("region {region}");
@@ -262,7 +253,7 @@ impl<'a> Board<'a> {
         &mut self,
         rules: impl Fn(&CellCount) -> Vec<Constraint>,
     ) -> Result<()> {
-        check(&self.root, &self.counts, self.cells().count(), self.total)?;
+        check(self)?;
         self.model.add_all(self.counts.iter().flat_map(rules));
         Ok(())
     }
@@ -306,10 +297,9 @@ pub(super) fn read_present(root: &DocumentValue<'_>) -> Result<Grid<bool>> {
         return Err(root.wrong("found no board", remedy));
     };
     check_size(root, size, present.shape())?;
-    if present.iter().all(|(_, is_cell)| !is_cell) {
-        let remedy = "a cell is '.' or a region's letter";
-        return Err(root.wrong("the board has no cell", remedy));
-    }
+    let is_bare = present.iter().all(|(_, is_cell)| !is_cell);
+    let remedy = "a cell is '.' or a region's letter";
+    root.refuse_if(is_bare, "the board has no cell", remedy)?;
     Ok(present)
 }
 
@@ -327,13 +317,12 @@ pub(super) fn check_size(
     size: Option<usize>,
     (rows, cols): (usize, usize),
 ) -> Result<()> {
-    match root.get("size").zip(size) {
-        Some((value, size)) if (rows, cols) != (size, size) => {
-            let found = format!("`size` is {size}, the grid has {rows} rows of {cols}");
-            Err(value.wrong(found, "leave `size` out where a grid states it"))
-        }
-        _ => Ok(()),
-    }
+    let Some((value, size)) = root.get("size").zip(size) else {
+        return Ok(());
+    };
+    let found = format!("`size` is {size}, the grid has {rows} rows of {cols}");
+    let remedy = "leave `size` out where a grid states it";
+    value.refuse_if((rows, cols) != (size, size), &found, remedy)
 }
 
 /// The table `value`, whose keys are letters of the board: of a region, of a piece.
@@ -459,10 +448,12 @@ pub(super) fn read_offsets(root: &DocumentValue<'_>, key: &str) -> Result<Vec<Of
     };
     let expected = "a list of steps [down, right] from -100 to 100, such as [[1, 2], [2, 1]]";
     let steps: Vec<(i8, i8)> = value.read(expected)?;
-    if steps.contains(&(0, 0)) {
-        let found = format!("`{key}` holds [0, 0], a piece attacking itself");
-        return Err(value.wrong(found, "give a step to another cell"));
-    }
+    let found = format!("`{key}` holds [0, 0], a piece attacking itself");
+    value.refuse_if(
+        steps.contains(&(0, 0)),
+        &found,
+        "give a step to another cell",
+    )?;
     let wide = |(down, right): (i8, i8)| (i64::from(down), i64::from(right));
     Ok(steps.into_iter().map(wide).collect())
 }

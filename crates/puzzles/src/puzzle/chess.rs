@@ -23,8 +23,7 @@
 //! safe weight ([`Model::least_safe_weight`](crate::Model::least_safe_weight)) plus 1, so that a
 //! board with an attack lies at least 1 above one that is as good without it.
 
-use super::board::{Board, read_by_letter};
-use super::board::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
+use super::board::{Board, DIAGONALS, Moves, Offset, SIDES, around, read_by_letter, read_offsets};
 use super::counts::{CellCount, Count};
 use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
@@ -36,32 +35,7 @@ pub(super) static FAMILY: Family = Family {
     name: "chess",
     about: "a piece type for each cell, none attacking another: one piece a region, or the largest sum of weights",
     also_called: &["chess-pieces", "pieces"],
-    keys: &[
-        (
-            "pieces",
-            "the piece each cell may hold: grid of K Q R B N P, letters of [moves], # (missing)",
-        ),
-        (
-            "goal",
-            "regions (one piece in each) or max (the largest sum of weights)",
-        ),
-        ("regions", "grid of letters, . for a cell in no region"),
-        (
-            "region_counts",
-            "pieces in a region by its letter; 1 where it is not named",
-        ),
-        ("weights", "worth of a piece by its letter; 1 if absent"),
-        (
-            "lambda",
-            "weight of an attack with goal max; safe if absent",
-        ),
-        (
-            "moves",
-            "pieces of your own: A = { leaps = [[1, 2]], rays = [[1, 1]], reach = 3, symmetric = true }",
-        ),
-        ("placed", "cells with their piece"),
-        ("empty", "cells without one"),
-    ],
+    keys: "pieces goal regions region_counts weights lambda moves placed empty",
     parse,
     sample: r#"family = "chess"
 name = "Four pieces"
@@ -102,11 +76,10 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let symbols = moves.keys().map(char::to_string).collect::<Vec<_>>();
     let symbols = format!("one of {}, or # (missing)", symbols.join(" "));
     let known = |symbol| moves.contains_key(&symbol).then_some(symbol);
-    let pieces = board.read(&grid, &symbols, known)?;
-    if board.model.is_empty() {
-        let remedy = "write the letter of a piece where a cell is";
-        return Err(grid.value().wrong("`pieces` has no cell", remedy));
-    }
+    let pieces = grid.on_board(&board.present(), &symbols, known)?;
+    let remedy = "write the letter of a piece where a cell is";
+    grid.value
+        .refuse_if(board.model.is_empty(), "`pieces` has no cell", remedy)?;
     let remedy =
         "add `goal`, \"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
     root.require("goal", remedy)?;
@@ -162,11 +135,9 @@ fn read_moves(root: &DocumentValue<'_>) -> Result<BTreeMap<char, Moves>> {
     let table = root.get("moves").map(|table| table.section());
     for value in table.transpose()?.iter().flat_map(DocumentValue::values) {
         let letter = read_letter(&value)?;
-        if all.contains_key(&letter) {
-            let found = format!("`moves` says anew how {letter} moves");
-            let remedy = "take another letter than K Q R B N P, whose moves are those of chess";
-            return Err(value.wrong(found, remedy));
-        }
+        let found = format!("`moves` says anew how {letter} moves");
+        let remedy = "take another letter than K Q R B N P, whose moves are those of chess";
+        value.refuse_if(all.contains_key(&letter), &found, remedy)?;
         all.insert(letter, read_piece(&value)?);
     }
     Ok(all)
@@ -178,22 +149,16 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
     section.refuse_unknown(&["leaps", "rays", "reach", "symmetric"])?;
     let mut leaps = read_offsets(&section, "leaps")?;
     let mut rays = read_offsets(&section, "rays")?;
-    if leaps.is_empty() && rays.is_empty() {
-        let found = format!("`{}` of `moves` has no move", value.key());
-        return Err(value.wrong(found, "give leaps = [[1, 2]] or rays = [[1, 1]]"));
-    }
-    if section
-        .optional("symmetric", "true or false")?
-        .unwrap_or(false)
-    {
+    let found = format!("`{}` of `moves` has no move", value.key());
+    let is_still = leaps.is_empty() && rays.is_empty();
+    value.refuse_if(is_still, &found, "give leaps = [[1, 2]] or rays = [[1, 1]]")?;
+    if section.optional("symmetric", "true or false")? == Some(true) {
         (leaps, rays) = (turned(&leaps), turned(&rays));
     }
-    let reach = |value: DocumentValue<'_>| match rays.is_empty() {
-        true => {
-            let remedy = "leave it out, or give rays";
-            Err(value.wrong("`reach` does nothing without `rays`", remedy))
-        }
-        false => value.within(1..=100, "the most steps of a ray, from 1 to 100"),
+    let reach = |value: DocumentValue<'_>| {
+        let found = "`reach` does nothing without `rays`";
+        value.refuse_if(rays.is_empty(), found, "leave it out, or give rays")?;
+        value.within(1..=100, "the most steps of a ray, from 1 to 100")
     };
     let reach = section.get("reach").map_or(Ok(usize::MAX), reach)?;
     Ok(Moves::along(&leaps, 1).and(&Moves::along(&rays, reach)))

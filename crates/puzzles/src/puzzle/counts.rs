@@ -4,6 +4,7 @@
 //! 13 of the source paper) or q or q + 1 (eq. 15). What is checked here is arithmetic of the input
 //! alone; whether a board exists is for the solver to say.
 
+use super::board::Board;
 use super::file::DocumentValue;
 use crate::error::Result;
 use crate::model::{Constraint, Form, Kind, Part, Var};
@@ -68,13 +69,12 @@ impl Count {
             return Ok(None);
         };
         let list = value.list("a list of counts, one a line of the board")?;
-        if list.len() != lines {
-            let found = format!("`{key}` has {} counts", list.len());
-            return Err(value.wrong(found, format!("the board needs {lines}")));
-        }
+        let found = format!("`{key}` has {} counts", list.len());
+        let remedy = format!("the board needs {lines}");
+        value.refuse_if(list.len() != lines, &found, &remedy)?;
         let count = |value: &DocumentValue<'_>| match value.text("") {
-            Ok("?") if hidden => Ok((Self::HIDDEN, value.line())),
-            _ => Ok((Self::read(value)?, value.line())),
+            Ok("?") if hidden => Ok((Self::HIDDEN, value.line)),
+            _ => Ok((Self::read(value)?, value.line)),
         };
         list.iter().map(count).collect::<Result<_>>().map(Some)
     }
@@ -104,21 +104,17 @@ impl CellCount {
 }
 
 /// Checks that no group asks for more than it has cells, and that rows, columns and regions can add
-/// up to the same total; so many of the board's `cells` may lie outside the regions. `known` is
-/// such a total, and its line.
-pub(super) fn check(
-    root: &DocumentValue<'_>,
-    groups: &[CellCount],
-    cells: usize,
-    known: Option<(&'static str, usize, usize)>,
-) -> Result<()> {
-    let at = |line: Option<usize>| line.map_or(*root, |line| root.at(line));
+/// up to the same total; cells may lie outside the regions.
+pub(super) fn check(board: &Board<'_>) -> Result<()> {
+    let (root, groups, cells) = (board.root, &board.counts, board.cells().count());
+    let at = |line: Option<usize>| line.map_or(root, |line| root.at(line));
     let too_much = |group: &&CellCount| group.count.least as usize > group.vars.len();
     if let Some(group) = groups.iter().find(too_much) {
         let (name, count, cells) = (&group.name, group.count, group.vars.len());
         let found = format!("{name} asks for {count} and has {cells} cells");
         return Err(at(group.line).wrong(found, format!("ask for at most {cells}")));
     }
+    let known = board.total;
     let known = known.map(|(what, total, line)| (what.to_owned(), [total, total], Some(line)));
     let mut totals = Vec::new();
     for part in [Part::Row, Part::Column, Part::Region] {

@@ -30,7 +30,7 @@ use toml::de::{DeString, DeTable, DeValue};
 /// ```
 #[derive(Debug)]
 pub struct Document<'a> {
-    file: &'a str,
+    pub(crate) file: &'a str,
     text: &'a str,
     /// Where the lines after the first begin.
     breaks: Vec<usize>,
@@ -51,10 +51,11 @@ pub struct Document<'a> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentValue<'a> {
-    document: &'a Document<'a>,
+    pub(crate) document: &'a Document<'a>,
     /// Nothing for the whole file.
     key: &'a str,
-    line: usize,
+    /// The 1-based line of its key; of a list's element, its own.
+    pub(crate) line: usize,
     node: &'a Spanned<DeValue<'a>>,
 }
 
@@ -80,11 +81,6 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// The name of the file.
-    pub(crate) fn file(&self) -> &'a str {
-        self.file
-    }
-
     /// The whole file as a table; its errors point to the key `family`, or to line 1.
     pub fn root(&'a self) -> DocumentValue<'a> {
         let root = DocumentValue {
@@ -108,19 +104,9 @@ impl<'a> Document<'a> {
 }
 
 impl<'a> DocumentValue<'a> {
-    /// The document it is in.
-    pub(crate) fn document(&self) -> &'a Document<'a> {
-        self.document
-    }
-
     /// The key it is under.
     pub fn key(&self) -> &'a str {
         self.key
-    }
-
-    /// The 1-based line of its key; of a list's element, its own.
-    pub(crate) fn line(&self) -> usize {
-        self.line
     }
 
     /// The same with errors that point to another line.
@@ -163,7 +149,7 @@ impl<'a> DocumentValue<'a> {
     /// Refuses keys that are not `known`: the first one in the file, with the nearest known key.
     pub fn refuse_unknown(&self, known: &[&str]) -> Result<()> {
         let unknown = self.values().filter(|value| !known.contains(&value.key));
-        let Some(value) = unknown.min_by_key(Self::line) else {
+        let Some(value) = unknown.min_by_key(|value| value.line) else {
             return Ok(());
         };
         let found = format!("unknown key `{}`{}", value.key, self.place());
@@ -175,6 +161,14 @@ impl<'a> DocumentValue<'a> {
     /// An error at this line.
     pub fn wrong(&self, found: impl Into<String>, remedy: impl Into<String>) -> Error {
         self.document.error(Some(self.line), found, remedy)
+    }
+
+    /// An error at this line where something `is_wrong`.
+    pub(crate) fn refuse_if(&self, is_wrong: bool, found: &str, remedy: &str) -> Result<()> {
+        match is_wrong {
+            true => Err(self.wrong(found, remedy)),
+            false => Ok(()),
+        }
     }
 
     /// The error that this value is not `expected`; shows the value where it is short.

@@ -17,14 +17,7 @@ pub(super) static FAMILY: Family = Family {
     name: "n-queens-squared",
     about: "every cell has one of N colors, the cells of each color solve N queens",
     also_called: &["n-queens-colors", "queens-squared"],
-    keys: &[
-        ("size", "rows, columns and colors"),
-        ("grid", "grid of colors 1, 2, … that are given; . is open"),
-        (
-            "diagonals",
-            "true (if absent): no color twice on a diagonal; false: rows and columns alone",
-        ),
-    ],
+    keys: "size grid diagonals",
     parse: queens_squared,
     sample: r#"family = "n-queens-squared"
 name = "Latin square of order 3"

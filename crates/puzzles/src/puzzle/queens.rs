@@ -21,8 +21,7 @@
 //! "Solve S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice;
 //! here a pair counts once.
 
-use super::board::{Board, read_present};
-use super::board::{DIAGONALS, Moves, ray, read_offsets};
+use super::board::{Board, DIAGONALS, Moves, SIDES, ray, read_offsets, read_present};
 use super::counts::{CellCount, Count};
 use super::{DocumentValue, Family, Shapes};
 use crate::error::Result;
@@ -63,12 +62,7 @@ pub(super) static STAR_BATTLE: Family = Family {
     name: "star-battle",
     about: "S stars in each row, column and region, no two touching",
     also_called: &["two-not-touch", "starbattle"],
-    keys: &[
-        ("regions", "grid of letters"),
-        ("stars", "stars in each row, column and region; 1 if absent"),
-        ("queens", "cells with a star, as in `queens`"),
-        ("empty", "cells without one"),
-    ],
+    keys: "regions stars queens empty",
     parse: star_battle,
     sample: r#"family = "star-battle"
 name = "Four stars"
@@ -83,58 +77,36 @@ stars = 1
 };
 
 /// The keys of the generalized problem.
-static KEYS: &[(&str, &str)] = &[
-    ("size", "rows and columns of a square board"),
-    ("board", "the cells: grid of . and # (missing)"),
-    ("regions", "grid of letters, . for a cell in no region"),
-    (
-        "region_counts",
-        "queens in a region by its letter; 1 where it is not named",
-    ),
-    ("region", "a region that may overlap others: cells, count"),
-    ("row_counts", "queens in each row; 1 if absent"),
-    ("col_counts", "queens in each column; 1 if absent"),
-    (
-        "diagonals",
-        "none, adjacent, all, a reach, or a grid of digits with the reach of each cell",
-    ),
-    ("attacks", "further attacked offsets [down, right]"),
-    (
-        "rays",
-        "further attacked directions [down, right], repeated to the edge",
-    ),
-    (
-        "diagonal_form",
-        "whole diagonals as pairs, or as lines of 0 or 1; the same boards, other energies",
-    ),
-    (
-        "soft_form",
-        "counts [0, 1] as a fraction, or as pairs; the same boards, other energies",
-    ),
-    ("queens", "cells with a queen"),
-    ("empty", "cells without one"),
-];
+const KEYS: &str = "size board regions region_counts region row_counts col_counts diagonals \
+                    attacks rays diagonal_form soft_form queens empty";
 
 fn star_battle<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     root.require("regions", "add `regions`, a grid of letters")?;
     let stars = |value: DocumentValue<'_>| value.within(1..=100, "an integer from 1 to 100");
     let stars = root.get("stars").map_or(Ok(1), stars)?;
-    let mut board = Board::new(root, &read_present(root)?, Shapes::Stars)?;
-    count(&mut board, stars)?;
-    board.place("queens")?;
-    board.state_counts(CellCount::rules)?;
-    let moves = Moves::touching();
-    board.forbid_attacks(false, |_| Some(&moves));
-    Ok(board)
+    stated(root, (Shapes::Stars, stars), 1, Moves::along(SIDES, 1))
 }
 
 fn queens<'a>(root: &DocumentValue<'a>, usual: usize) -> Result<Board<'a>> {
-    let mut board = Board::new(root, &read_present(root)?, Shapes::Queens)?;
-    count(&mut board, 1)?;
+    stated(root, (Shapes::Queens, 1), usual, Moves::default())
+}
+
+/// So many pieces in each row, column and region; what they attack beside the diagonals, which
+/// usually reach so far.
+fn stated<'a>(
+    root: &DocumentValue<'a>,
+    (shapes, each): (Shapes, u32),
+    usual: usize,
+    sides: Moves,
+) -> Result<Board<'a>> {
+    let mut board = Board::new(root, &read_present(root)?, shapes)?;
+    count(&mut board, each)?;
     count_overlapping(&mut board)?;
     let (reach, reaches) = read_reaches(&board, usual)?;
     let rays = Moves::along(&read_offsets(root, "rays")?, usize::MAX);
-    let further = rays.and(&Moves::along(&read_offsets(root, "attacks")?, 1));
+    let further = sides
+        .and(&rays)
+        .and(&Moves::along(&read_offsets(root, "attacks")?, 1));
     let lines = root.is_second("diagonal_form", ["pairs", "lines"])?;
     if let (Some(value), true) = (root.get("diagonal_form"), lines)
         && !matches!(reach, Some(0 | usize::MAX))
@@ -181,7 +153,7 @@ fn count_overlapping(board: &mut Board<'_>) -> Result<()> {
             name: format!("region {}", index + 1),
             vars: vars.collect(),
             count: count.map_or(Ok(Count::exactly(1)), |value| Count::read(&value))?,
-            line: Some(count.unwrap_or(cells).line()),
+            line: Some(count.unwrap_or(cells).line),
             adds_up: false,
         });
     }
@@ -208,7 +180,10 @@ fn read_reaches(board: &Board<'_>, usual: usize) -> Result<(Option<usize>, Grid<
         }
         _ => {
             let digit = |symbol: char| symbol.to_digit(10).map(|digit| digit as usize);
-            let reaches = board.read(&value.grid()?, "a digit or '#' (missing)", digit)?;
+            let reaches =
+                value
+                    .grid()?
+                    .on_board(&board.present(), "a digit or '#' (missing)", digit)?;
             Ok((None, reaches.map(|_, reach| reach.unwrap_or(0))))
         }
     }

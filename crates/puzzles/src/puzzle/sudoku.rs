@@ -19,16 +19,7 @@ pub(super) static FAMILY: Family = Family {
     name: "sudoku",
     about: "each symbol once in each row, column and box",
     also_called: &["mini-sudoku"],
-    keys: &[
-        (
-            "grid",
-            "grid of digits, then letters from A; . or 0 is open",
-        ),
-        (
-            "box",
-            "[rows, cols] of a box; the squarest with as many cells as symbols if absent; [1, n]: none",
-        ),
-    ],
+    keys: "grid box",
     parse: sudoku,
     sample: r#"family = "sudoku"
 name = "Four clues"
@@ -43,11 +34,10 @@ box = [2, 2]
 };
 
 fn sudoku<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
-    if let Some(value) = root.get("topology")
-        && value.text("\"plane\"")? != "plane"
-    {
+    if let Some(value) = root.get("topology") {
         let found = "a sudoku has no joined edges: none of its rules sees an edge";
-        return Err(value.wrong(found, "leave `topology` out"));
+        let is_joined = value.text("\"plane\"")? != "plane";
+        value.refuse_if(is_joined, found, "leave `topology` out")?;
     }
     root.require("grid", "add `grid`, a square of digits and . (open)")?;
     let mut board = latin_square(root)?;
@@ -74,11 +64,9 @@ fn read_box(root: &DocumentValue<'_>, size: usize) -> Result<(usize, usize)> {
     };
     let (rows, cols): (u16, u16) = value.read("a pair [rows, cols], such as [2, 3]")?;
     let (across, down) = (usize::from(rows), usize::from(cols));
-    if across * down == size {
-        return Ok((across, down));
-    }
     let found = format!("`box` is [{rows}, {cols}], the grid has {size} symbols");
-    Err(value.wrong(found, remedy))
+    value.refuse_if(across * down != size, &found, &remedy)?;
+    Ok((across, down))
 }
 
 /// The squarest box, wide rather than high: 2×2 of 4, 2×3 of 6, 3×3 of 9, 4×4 of 16; none for a

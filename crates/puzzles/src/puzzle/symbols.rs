@@ -29,7 +29,7 @@ pub(super) fn latin_square<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let size = read_size(root, MOST)?;
     let grid = root.get("grid").map(|value| value.grid()).transpose()?;
     let (rows, cols) = match (&grid, size) {
-        (Some(grid), _) => grid.symbols().shape(),
+        (Some(grid), _) => grid.symbols.shape(),
         (None, Some(size)) => (size, size),
         (None, None) => {
             let remedy = "add `size = 5`, or `grid` with clues";
@@ -41,11 +41,10 @@ pub(super) fn latin_square<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     let all = Grid::from_fn(side, side, |_| true);
     let mut clues = all.map(|_, _| None);
     if let Some(grid) = &grid {
-        if cols != side || side > MOST {
-            let found = format!("`grid` has {side} rows of {cols} cells");
-            let remedy = format!("write a square of at most {MOST} rows");
-            return Err(grid.value().wrong(found, remedy));
-        }
+        let found = format!("`grid` has {side} rows of {cols} cells");
+        let remedy = format!("write a square of at most {MOST} rows");
+        grid.value
+            .refuse_if(cols != side || side > MOST, &found, &remedy)?;
         let number = |symbol: char| symbols(side).position(|known| known == symbol);
         let read = grid.on_board(&all, &expected(side), |symbol| match symbol {
             '.' | '0' => Some(None),
@@ -109,9 +108,6 @@ pub(super) fn add_each_once(
 }
 
 fn expected(size: usize) -> String {
-    match symbols(size).last() {
-        Some(last) if size > 9 => format!("1 to 9, A to {last}, or '.' (open)"),
-        Some(last) if size > 1 => format!("a digit from 1 to {last}, or '.' (open)"),
-        _ => "1, or '.' (open)".to_owned(),
-    }
+    let last = symbols(size).last().unwrap_or('1');
+    format!("a digit or letter from 1 to {last}, or '.' (open)")
 }

@@ -20,8 +20,7 @@
 //! every tree has a tent of its own and no tent is left over. A board with two pairings has two
 //! assignments.
 
-use super::board::Board;
-use super::board::{Moves, SIDES, attacked_pairs};
+use super::board::{Board, Moves, SIDES, attacked_pairs};
 use super::counts::{CellCount, Count};
 use super::{Choice, DocumentValue, Family, Shapes, Slot};
 use crate::error::Result;
@@ -34,17 +33,7 @@ pub(super) static FAMILY: Family = Family {
     name: "tents",
     about: "a tent beside each tree, one to one, no two tents touching; counts of rows and columns",
     also_called: &["tents-and-trees", "tents-&-trees"],
-    keys: &[
-        ("trees", "grid of T (tree), . (open) and # (missing)"),
-        ("row_counts", "tents in each row, \"?\" where not shown"),
-        ("col_counts", "tents in each column, \"?\" where not shown"),
-        ("tents", "cells with a tent"),
-        ("empty", "cells without one"),
-        (
-            "form",
-            "counts (if absent): a variable a cell, as in the paper; matching: one for each tree and direction",
-        ),
-    ],
+    keys: "trees row_counts col_counts tents empty form",
     parse,
     sample: r#"family = "tents"
 name = "Three trees"
@@ -73,10 +62,9 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     })?;
     let trees = is_tree.iter().filter(|(_, tree)| **tree == Some(true));
     let trees: Vec<Cell> = trees.map(|(cell, _)| cell).collect();
-    if trees.is_empty() {
-        let remedy = "write T where a tree is";
-        return Err(grid.value().wrong("`trees` has no tree", remedy));
-    }
+    let remedy = "write T where a tree is";
+    grid.value
+        .refuse_if(trees.is_empty(), "`trees` has no tree", remedy)?;
     let land = is_tree.map(|_, tree| *tree == Some(false));
     let mut board = Board::new(root, &land, Shapes::Tents)?;
     for &tree in &trees {
@@ -88,7 +76,7 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     }
     let implied = |_, _, _: &[Var]| Ok(Count::HIDDEN);
     board.count_lines([Kind::Row, Kind::Column], keys, true, implied)?;
-    board.total = Some(("trees", trees.len(), grid.value().line()));
+    board.total = Some(("trees", trees.len(), grid.value.line));
     if root.is_second("form", ["counts", "matching"])? {
         state_directions(&mut board, &trees)?;
     } else {
@@ -153,39 +141,34 @@ fn state_directions(board: &mut Board<'_>, trees: &[Cell]) -> Result<()> {
         let group = group.clone();
         CellCount { vars, ..group }.rules()
     })?;
-    board.model.add_all(
-        trees
-            .iter()
-            .zip(own)
-            .map(|(tree, own)| Constraint::exactly(Kind::Tree, format!("tree {tree}"), 1, own)),
-    );
+    for (tree, own) in trees.iter().zip(own) {
+        let rule = Constraint::exactly(Kind::Tree, format!("tree {tree}"), 1, own);
+        board.model.add(rule);
+    }
     // Not both of one direction of each cell, once for each pair of different trees: one tree has
     // one direction anyway.
-    let apart = |kind, name: String, [a, b]: [Cell; 2]| -> Vec<Constraint> {
-        let (a, b) = (ways(a), ways(b));
-        let pairs = a
-            .iter()
-            .flat_map(|a| b.iter().map(move |b| [*a.min(b), *a.max(b)]));
-        let rule = |pair: [Var; 2]| {
-            let [a, b] = pair.map(|var| tree_of[var.index()]);
-            let rule = || Constraint::not_both(kind, format!("{name} of trees {a} and {b}"), pair);
-            (a != b).then(rule)
-        };
-        pairs
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .filter_map(rule)
-            .collect()
-    };
-    let shared = cells.iter();
-    let shared =
-        shared.flat_map(|cell| apart(Kind::Tree, format!("the tent at {cell}"), [*cell; 2]));
-    let touching = Moves::touching();
     let shape = (board.slots.shape(), board.look.topology);
-    let touching = attacked_pairs(shape, |_| Some(&touching)).into_keys();
-    let touching =
-        touching.flat_map(|[a, b]| apart(Kind::Diagonal, format!("{a} and {b}"), [a, b]));
-    board.model.add_all(shared.chain(touching));
+    let mut keep_apart = |kind, what: String, cells: [Cell; 2]| {
+        let [first, second] = cells.map(ways);
+        let mut pairs = BTreeSet::new();
+        for a in &first {
+            pairs.extend(second.iter().map(|b| [*a.min(b), *a.max(b)]));
+        }
+        for pair in pairs {
+            let [a, b] = pair.map(|var| tree_of[var.index()]);
+            if a != b {
+                let name = format!("{what} of trees {a} and {b}");
+                board.model.add(Constraint::not_both(kind, name, pair));
+            }
+        }
+    };
+    for cell in &cells {
+        keep_apart(Kind::Tree, format!("the tent at {cell}"), [*cell; 2]);
+    }
+    let touching = Moves::touching();
+    for [a, b] in attacked_pairs(shape, |_| Some(&touching)).into_keys() {
+        keep_apart(Kind::Diagonal, format!("{a} and {b}"), [a, b]);
+    }
     // An empty cell clears the directions that lead there, a tent asks for one of them.
     let placed = board.placed("tents")?;
     for &(cell, value, line) in &placed {

@@ -8,8 +8,7 @@ use super::RuleSet;
 use super::knowledge::{Conclusion, Deduction, Knowledge};
 use super::lookahead::look_ahead;
 use super::propagate::{forced, related};
-use super::rule::Contradiction;
-use super::rule::{LOOK_AHEAD, RULES, SEEN, place, reason};
+use super::rule::{Contradiction, LOOK_AHEAD, RULES, SEEN, place, reason};
 use super::seen::seen_by_all_candidates;
 use std::collections::{BTreeMap, BTreeSet};
 

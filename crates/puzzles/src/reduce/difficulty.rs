@@ -12,7 +12,7 @@
 //! is not looked at.
 
 use super::rule::{LOOK_AHEAD, place};
-use super::{Contradiction, RULES, Reduction, RuleSet, reduce};
+use super::{Contradiction, RULES, RuleSet, reduce};
 use crate::model::Model;
 use serde::Deserialize;
 use std::fmt;
@@ -28,9 +28,7 @@ use std::fmt;
 /// assert!(Difficulty::Easy < Difficulty::Hard);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Difficulty {
@@ -92,10 +90,7 @@ impl Rating {
     /// # Errors
     /// Where the rules find that the model has no solution.
     pub fn of(model: &Model) -> Result<Self, Contradiction> {
-        reduce(model, RuleSet::Full, None).map(|reduction| Self::of_steps(&reduction))
-    }
-
-    fn of_steps(reduction: &Reduction) -> Self {
+        let reduction = reduce(model, RuleSet::Full, None)?;
         let hardest = reduction.steps().iter().map(|step| place(step.rule)).max();
         let hardest_rule = hardest
             .and_then(|place| RULES.get(place))
@@ -106,11 +101,11 @@ impl Rating {
             Some(rule) if rule.level > RuleSet::Paper => Difficulty::Medium,
             Some(_) | None => Difficulty::Easy,
         };
-        Self {
+        Ok(Self {
             difficulty,
             hardest_rule: hardest_rule.map(|rule| rule.name),
             open: reduction.qubits(),
-        }
+        })
     }
 }
 

@@ -123,8 +123,8 @@ pub(super) struct Knowledge<'m> {
     constraints_of: Vec<Vec<usize>>,
     /// Of each variable the constraints that a 0 can move: all but the pairs that are not both 1.
     moved_by_zero: Vec<Vec<usize>>,
-    steps: Vec<Step>,
-    open: usize,
+    pub(super) steps: Vec<Step>,
+    pub(super) open: usize,
 }
 
 impl<'m> Knowledge<'m> {
@@ -192,16 +192,6 @@ impl<'m> Knowledge<'m> {
             self.values[var.index()].is_none() && !self.classes.members(*var).is_empty()
         };
         self.model.variables().filter(is_open)
-    }
-
-    /// How many classes are without a value.
-    pub(super) fn open(&self) -> usize {
-        self.open
-    }
-
-    /// The steps so far.
-    pub(super) fn into_steps(self) -> Vec<Step> {
-        self.steps
     }
 
     /// Carries out a deduction as a step of `rule`, and returns the constraints that now say more.

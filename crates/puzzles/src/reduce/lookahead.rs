@@ -103,15 +103,13 @@ impl<'k> Assumption<'k> {
         if self.values[class].is_some() {
             return;
         }
-        self.values[class] = Some(value != literal.negated);
+        let one = value != literal.negated;
+        self.values[class] = Some(one);
         self.sources[class] = Some((var, because));
         self.followed.push(class);
-        let known = Known {
-            classes: self.knowledge.known().classes,
-            values: &self.values,
-        };
-        for &member in known.classes.members(literal.class) {
-            let one = known.value(member) == Some(true);
+        let before = self.knowledge.known();
+        for &member in before.classes.members(literal.class) {
+            let one = one != before.literal(member).negated;
             for &index in self.knowledge.constraints_moved_by(member, one) {
                 if !std::mem::replace(&mut self.queued[index], true) {
                     self.queue.push_back(index);

@@ -27,13 +27,10 @@ pub(crate) struct Rule {
     pub(crate) name: &'static str,
     /// The lowest level at which it is used.
     pub(crate) level: RuleSet,
-    /// Why a step was made: `{place}` is the constraint, `{cells}` are the causes, `{why}` is the
-    /// same in parentheses, `{ones}` the ones or zeros that a set may have.
-    pub(super) words: &'static str,
 }
 
-const fn rule(level: RuleSet, name: &'static str, words: &'static str) -> Rule {
-    Rule { name, level, words }
+const fn rule(level: RuleSet, name: &'static str) -> Rule {
+    Rule { name, level }
 }
 
 /// The rule that looks at the candidates of a set.
@@ -45,69 +42,37 @@ pub(super) const LOOK_AHEAD: &str = "look-ahead";
 /// All rules in the order of application: after each step the search starts again with the first.
 pub(crate) static RULES: &[Rule] = &[
     // a value that the puzzle states
-    rule(RuleSet::None, "given", "given"),
+    rule(RuleSet::None, "given"),
     // a row, column, region, tree or cell of several symbols that has its ones: the others are 0
-    rule(Paper, "full count", "{place} already has its {ones}{why}"),
+    rule(Paper, "full count"),
     // a cell that a placed piece attacks is 0
-    rule(Paper, "attacked cell", "attacked by {cells} ({place})"),
+    rule(Paper, "attacked cell"),
     // a cell with an = or x sign to a known cell
-    rule(
-        Paper,
-        "sign at a known cell",
-        "{place}, and {cells} is known",
-    ),
+    rule(Paper, "sign at a known cell"),
     // a balanced line that has its ones, or its zeros: its other cells are the opposite
-    rule(Paper, "full line", "{place} already has its {ones}{why}"),
+    rule(Paper, "full line"),
     // two neighbors alike: the next cell is the opposite
-    rule(Paper, "two in a row", "two in a row beside it{why}"),
+    rule(Paper, "two in a row"),
     // two open cells with an = or x sign between them become one variable
-    rule(Paper, "merge signs", "tied by {place}"),
+    rule(Paper, "merge signs"),
     // two cells alike with one cell between them: that cell is the opposite
-    rule(
-        Full,
-        "two around a gap",
-        "two alike on both sides of it{why}",
-    ),
+    rule(Full, "two around a gap"),
     // any set that has its ones: its other cells are 0
-    rule(Full, "full set", "{place} already has its {ones}{why}"),
+    rule(Full, "full set"),
     // a set with no more open cells than it needs ones: they are all 1
-    rule(
-        Full,
-        "last candidates",
-        "{place} needs all its open cells{why}",
-    ),
+    rule(Full, "last candidates"),
     // a cell that excludes too many candidates of a set is 0
-    rule(
-        Full,
-        SEEN,
-        "a 1 here would leave {place} too few cells{why}",
-    ),
+    rule(Full, SEEN),
     // two cells that are alike and not both 1 are 0
-    rule(
-        Full,
-        "tied cells exclude each other",
-        "{cells} are alike, and not both 1",
-    ),
+    rule(Full, "tied cells exclude each other"),
     // two lines alike in all places but one differ there
-    rule(
-        Full,
-        "lines differ",
-        "{place} would be alike otherwise{why}",
-    ),
+    rule(Full, "lines differ"),
     // a value that would, with the cells tied to it, give a set too many or too few ones
-    rule(
-        Full,
-        "count of tied cells",
-        "{place} could not keep its count otherwise{why}",
-    ),
+    rule(Full, "count of tied cells"),
     // a set whose count leaves two open cells no choice but to be alike, or to differ
-    rule(
-        Full,
-        "two cells left",
-        "{place} leaves the two no other choice{why}",
-    ),
+    rule(Full, "two cells left"),
     // a value from which the simple rules lead to a contradiction: it is the other one
-    rule(Full, LOOK_AHEAD, "the opposite breaks {place}{why}"),
+    rule(Full, LOOK_AHEAD),
 ];
 
 /// The place in [`RULES`] of the rule by which a constraint forces something.
@@ -156,9 +121,6 @@ impl Step {
     /// The step in one line: what changed, and why.
     pub fn describe(&self, model: &Model) -> String {
         let effect = self.effect.describe(model);
-        let Some(rule) = RULES.get(place(self.rule)) else {
-            return format!("{effect}: {}", self.rule);
-        };
         let constraint = self.constraint.map(|index| &model.constraints()[index]);
         let place = constraint.map_or("the board", |constraint| &constraint.name);
         let cells = list(model, &self.because);
@@ -177,12 +139,25 @@ impl Step {
             (room, true) => format!("{room} zeros"),
             (room, false) => format!("{room} ones"),
         };
-        let words = match room {
-            0 if rule.name == "full count" => "{place} must have none",
-            _ => rule.words,
+        let words = match self.rule {
+            "full count" if room == 0 => format!("{place} must have none"),
+            "full count" | "full line" | "full set" => {
+                format!("{place} already has its {ones}{why}")
+            }
+            "attacked cell" => format!("attacked by {cells} ({place})"),
+            "sign at a known cell" => format!("{place}, and {cells} is known"),
+            "two in a row" => format!("two in a row beside it{why}"),
+            "merge signs" => format!("tied by {place}"),
+            "two around a gap" => format!("two alike on both sides of it{why}"),
+            "last candidates" => format!("{place} needs all its open cells{why}"),
+            SEEN => format!("a 1 here would leave {place} too few cells{why}"),
+            "tied cells exclude each other" => format!("{cells} are alike, and not both 1"),
+            "lines differ" => format!("{place} would be alike otherwise{why}"),
+            "count of tied cells" => format!("{place} could not keep its count otherwise{why}"),
+            "two cells left" => format!("{place} leaves the two no other choice{why}"),
+            LOOK_AHEAD => format!("the opposite breaks {place}{why}"),
+            rule => rule.to_owned(),
         };
-        let words = words.replace("{place}", place).replace("{cells}", &cells);
-        let words = words.replace("{why}", &why).replace("{ones}", &ones);
         format!("{effect}: {words}")
     }
 }
@@ -254,16 +229,6 @@ impl Contradiction {
                 constraint.name,
                 complaint(model, known, constraint)
             ),
-        }
-    }
-
-    /// A variable that is given twice, with two values.
-    pub(super) fn of_givens(model: &Model, var: Var) -> Self {
-        Self {
-            steps: Vec::new(),
-            constraint: None,
-            because: vec![var],
-            reason: format!("{} is given as 0 and as 1", model.name(var)),
         }
     }
 

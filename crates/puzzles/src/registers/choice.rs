@@ -8,9 +8,10 @@
 //! leave fewer levels than the product. The result need not be the smallest of all; it is never
 //! larger than that of one kind.
 
-use super::meaning::{RegisterLayout, RegisterMeaning};
+use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 use super::tables::ReducedModel;
 use crate::encode::QubitLayout;
+use crate::error::{Error, Result};
 use crate::grid::Cell;
 use crate::model::{Group, Model, Part, Var};
 use crate::reduce::Reduction;
@@ -53,33 +54,6 @@ pub enum RegisterChoice {
     Auto,
     /// The groups in which exactly one variable is 1 that make the smallest space.
     OneHot,
-}
-
-/// Why there are no such registers.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce,
-/// };
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
-/// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
-/// let regions = RegisterChoice::Regions; // this board has none
-/// let refusal = RegisterLayout::choose(&puzzle.model, &reduction, &layout, regions).unwrap_err();
-/// let Refusal::NoGroups(offered) = refusal else { panic!("no group of that kind") };
-/// assert!(offered.contains(&RegisterChoice::Rows) && !offered.contains(&regions));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-pub enum Refusal {
-    /// The puzzle has no group of that kind; the kinds that it has.
-    NoGroups(Vec<RegisterChoice>),
-    /// A group has no legal assignment, so that the puzzle has no solution: its name.
-    NoLevel(String),
-    /// The layout holds groups of variables in fewer qubits, and registers hold variables, one a
-    /// qubit.
-    Coded,
 }
 
 impl RegisterChoice {
@@ -131,48 +105,60 @@ impl RegisterLayout {
     ///
     /// # Errors
     /// If the layout is another one, the puzzle has no such groups, or a group has no legal
-    /// assignment.
+    /// assignment: [`Error::NoSolution`].
     pub fn choose(
         model: &Model,
         reduction: &Reduction,
         layout: &QubitLayout,
         choice: RegisterChoice,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         if layout.coded().len() != layout.variables() {
-            return Err(Refusal::Coded);
+            let found = "registers hold variables, one a qubit";
+            return Err(Error::setting("symbols", found, "use `symbols` one-hot"));
         }
         if choice == RegisterChoice::Qubits {
             return Ok(laid_out(&[], layout));
         }
         let of = &ReducedModel::new(model, reduction);
         let groups = groups(of);
-        if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
-            return Err(Refusal::NoLevel(empty.name.clone()));
-        }
+        check_levels(&groups)?;
         let chosen = match choice.part() {
             Some(part) => {
                 let chosen = of_part(part, &groups, of);
                 if chosen.is_empty() && reduction.qubits() > 0 {
-                    return Err(Refusal::NoGroups(offered(&groups)));
+                    let found = format!("this puzzle has no rules of {}", choice.name());
+                    let remedy = format!("it has {}, and qubits", offered(&groups).join(", "));
+                    return Err(Error::setting("registers", found, remedy));
                 }
                 completed(chosen, &those(&groups, Part::Cell))
             }
             None => smallest(&groups, of, choice),
         };
-        if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
-            return Err(Refusal::NoLevel(empty.name.clone()));
-        }
+        check_levels(&chosen)?;
         Ok(laid_out(&chosen, layout))
     }
 }
 
-/// The kinds of registers that the puzzle has.
-fn offered(groups: &[RegisterCandidate]) -> Vec<RegisterChoice> {
+/// Succeeds if every group has a legal assignment, without which the puzzle has no solution.
+fn check_levels(groups: &[RegisterCandidate]) -> Result<()> {
+    let empty = groups.iter().find(|group| group.meaning.levels.is_empty());
+    empty.map_or(Ok(()), |group| {
+        let (file, reason) = (
+            "the model".into(),
+            format!("{} has no filling", group.meaning.name),
+        );
+        Err(Error::NoSolution { file, reason })
+    })
+}
+
+/// The kinds of registers that the puzzle has, by name.
+fn offered(groups: &[RegisterCandidate]) -> Vec<&'static str> {
     let has = |choice: &RegisterChoice| match choice.part() {
         Some(part) => groups.iter().any(|group| group.part == Some(part)),
         None => *choice == RegisterChoice::Auto,
     };
-    RegisterChoice::ALL.into_iter().filter(has).collect()
+    let offered = RegisterChoice::ALL.into_iter().filter(has);
+    offered.map(RegisterChoice::name).collect()
 }
 
 /// The groups of a part of the board.
@@ -297,12 +283,11 @@ fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, of: &ReducedModel<'
 /// The registers of `chosen` and, for every other variable of the layout, one of its own; by their
 /// first variables.
 fn laid_out(chosen: &[RegisterCandidate], layout: &QubitLayout) -> RegisterLayout {
+    let chosen = chosen.iter().map(|group| group.meaning.clone());
+    let mut registers: Vec<RegisterMeaning> = chosen.collect();
     let mut held = vec![false; layout.qubits()];
-    let mut registers = Vec::new();
-    for group in chosen {
-        group.variables.iter().for_each(|&k| held[k] = true);
-        let (name, variables) = (group.name.clone(), group.variables.clone());
-        registers.push(RegisterMeaning::new(name, variables, group.levels.clone()));
+    for register in &registers {
+        register.variables.iter().for_each(|&k| held[k] = true);
     }
     let alone = layout.names().iter().enumerate().filter(|(k, _)| !held[*k]);
     let alone = alone.map(|(k, name)| RegisterMeaning::new(name.clone(), vec![k], vec![0, 1]));
@@ -329,48 +314,45 @@ const MOST_JOINED: usize = 1 << 10;
 struct RegisterCandidate {
     /// What it is a part of; `None` of two groups together.
     part: Option<Part>,
-    name: String,
-    variables: Vec<usize>,
-    levels: Vec<u128>,
+    meaning: RegisterMeaning,
 }
 
 impl RegisterCandidate {
     /// How many bits the space loses against plain qubits.
     fn gain(&self) -> f64 {
-        self.variables.len() as f64 - self.bits()
+        self.meaning.variables.len() as f64 - self.bits()
     }
 
     /// log₂ of the number of levels.
     fn bits(&self) -> f64 {
-        libm::log2(self.levels.len() as f64)
+        libm::log2(self.meaning.levels.len() as f64)
     }
 
     /// Whether it holds a variable.
     fn holds(&self, variable: usize) -> bool {
-        self.variables.binary_search(&variable).is_ok()
+        self.meaning.variables.binary_search(&variable).is_ok()
     }
 
     /// Whether both hold a variable.
     fn overlaps(&self, other: &Self) -> bool {
-        self.variables.iter().any(|variable| other.holds(*variable))
+        self.meaning.variables.iter().any(|k| other.holds(*k))
     }
 
     /// Whether exactly one variable is 1, or nothing is open: a single filling, as of a row whose
     /// queen is given.
     fn is_one_hot(&self) -> bool {
-        self.levels.len() == 1 || self.levels.iter().all(|level| level.count_ones() == 1)
+        self.meaning.levels.len() == 1 || self.meaning.form == RegisterForm::OneHot
     }
 
     /// Both together, where that is small enough.
     fn with(&self, other: &Self, of: &ReducedModel<'_>) -> Option<Self> {
-        let both = self.variables.iter().chain(&other.variables).copied();
-        let variables: Vec<usize> = both.collect::<BTreeSet<_>>().into_iter().collect();
+        let (a, b) = (&self.meaning, &other.meaning);
+        let both: BTreeSet<&usize> = a.variables.iter().chain(&b.variables).collect();
+        let variables: Vec<usize> = both.into_iter().copied().collect();
         let levels = of.legal(&variables, MOST_JOINED)?;
         Some(Self {
             part: None,
-            name: joined_name(&self.name, &other.name),
-            variables,
-            levels,
+            meaning: RegisterMeaning::new(joined_name(&a.name, &b.name), variables, levels),
         })
     }
 }
@@ -392,7 +374,7 @@ fn groups(of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
     for (group, vars) in stated(of.model).into_iter().chain(lines(of.model)) {
         let variables = of.reduction.open(&vars);
         let same = |known: &RegisterCandidate| {
-            known.part == Some(group.part) && known.variables == variables
+            known.part == Some(group.part) && known.meaning.variables == variables
         };
         if variables.is_empty() || groups.iter().any(same) {
             continue;
@@ -402,9 +384,7 @@ fn groups(of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
         };
         let candidate = RegisterCandidate {
             part: Some(group.part),
-            name: group.name,
-            variables,
-            levels,
+            meaning: RegisterMeaning::new(group.name, variables, levels),
         };
         if candidate.gain() > 0.0 {
             groups.push(candidate);

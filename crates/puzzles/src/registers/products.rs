@@ -2,25 +2,23 @@
 //!
 //! Here, too: annealing over the levels of registers.
 //!
-//! > w·\[broken\] = Σ_S c_S Π_{i∈S} z_i,  c_S = w/2^k Σ_x \[x broken\] (−1)^{|x ∧ S|},  z = 1 − 2x
+//! > w·\[lines are equal\] = w Π (1 + z_a z_b)/2,  z = 1 − 2x
 //!
-//! over the k variables of a rule: the Walsh–Hadamard transform of the rule itself, on all its
-//! assignments and not only on levels, which keeps the sum short: two lines of k/2 cells that must
-//! differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such
-//! sum that a circuit could hold.
+//! over the places of two lines that must differ, with z = ±1 where the reduction knows a variable:
+//! at most 2^k products of k places. No other rule that tables hold has such a short sum.
 
-use super::tables::{ReducedModel, ReducedRule};
 use super::{RegisterTables, RulePlaces};
 use crate::classical::{Walk, below, cool, descend, temperatures};
 use crate::encode::Weights;
 use crate::error::{Error, Result};
-use crate::model::Model;
-use crate::reduce::Reduction;
+use crate::model::{Form, Model, Var};
+use crate::reduce::{Reduced, Reduction};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The most variables of a rule that is written out: 2^16 assignments.
-const MOST_VARIABLES: usize = 16;
+/// The most products of a rule.
+const MOST_PRODUCTS: usize = 1 << 16;
 
 impl RulePlaces {
     /// The weights of the tabulated rules where they are broken, as terms in spins: ascending
@@ -42,7 +40,7 @@ impl RulePlaces {
     /// ```
     ///
     /// # Errors
-    /// If a rule has too many variables.
+    /// If a rule is not of two lines, or becomes too many products.
     pub fn terms(
         &self,
         model: &Model,
@@ -51,60 +49,44 @@ impl RulePlaces {
     ) -> Result<Vec<(Vec<usize>, f64)>> {
         let weights = weights.or_those_of(model);
         let mut terms = Vec::new();
-        for rule in ReducedModel::new(model, reduction).rules_at(&self.tabulated) {
-            let kind = rule.rule.kind;
-            if rule.variables.len() > MOST_VARIABLES {
-                let found = format!(
-                    "a rule of kind {kind} has {} variables",
-                    rule.variables.len()
-                );
-                let remedy = format!(
-                    "a circuit holds rules without a penalty of at most {MOST_VARIABLES}: reduce more, or use `distinct_lines` qubo"
-                );
-                return Err(Error::setting("registers", found, remedy));
-            }
-            terms.extend(expanded(&rule, weights.of(kind)));
+        for rule in self.tabulated.iter().map(|k| &model.constraints()[*k]) {
+            let products = equal_lines(&rule.form, reduction).ok_or_else(|| {
+                let found = format!("a circuit cannot hold the {} rule {}", rule.kind, rule.name);
+                let remedy = "reduce more, or use `distinct_lines` qubo";
+                Error::setting("registers", found, remedy)
+            })?;
+            let weight = weights.of(rule.kind);
+            terms.extend(products.into_iter().map(|(set, c)| (set, weight * c)));
         }
         Ok(terms)
     }
 }
 
-fn expanded(rule: &ReducedRule<'_>, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)> {
-    let variables = rule.variables.clone();
-    let sums = transformed(broken(rule));
-    let share = weight / sums.len() as f64;
-    let spins = move |set: usize| {
-        let places = variables.iter().enumerate();
-        let inside = places.filter(|(place, _)| set >> place & 1 == 1);
-        inside.map(|(_, &k)| k).collect()
+/// The products of spins that are 1 where two lines are equal, else 0, each with its coefficient.
+fn equal_lines(form: &Form, reduction: &Reduction) -> Option<Vec<(Vec<usize>, f64)>> {
+    let Form::Distinct([first, second]) = form else {
+        return None;
     };
-    let terms = sums.into_iter().enumerate().filter(|(_, sum)| *sum != 0);
-    terms.map(move |(set, sum)| (spins(set), share * f64::from(sum)))
-}
-
-/// 1 for each assignment that breaks the rule, 0 for the others; bit k of an assignment is the k-th
-/// variable.
-fn broken(rule: &ReducedRule<'_>) -> Vec<i32> {
-    let known = "a rule asks for its own variables";
-    let place = |k: usize| rule.variables.binary_search(&k).expect(known);
-    let is_broken = |x: usize| !rule.holds(|k| x >> place(k) & 1 == 1);
-    let assignments = 0..1_usize << rule.variables.len();
-    assignments.map(|x| i32::from(is_broken(x))).collect()
-}
-
-/// The Walsh–Hadamard transform, in integers: exact.
-fn transformed(mut values: Vec<i32>) -> Vec<i32> {
-    let mut half = 1;
-    while half < values.len() {
-        for block in values.chunks_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (*a + *b, *a - *b);
-            }
+    let spin = |var: Var| match reduction.value(var) {
+        Reduced::Const(value) => (BTreeSet::new(), value),
+        Reduced::Bit { qubit, negated } => (BTreeSet::from([qubit]), negated),
+    };
+    let mut products = BTreeMap::from([(BTreeSet::new(), 1.0)]);
+    for (&a, &b) in first.iter().zip(second) {
+        let ((a, minus), (b, other)) = (spin(a), spin(b));
+        for (set, half) in std::mem::take(&mut products) {
+            let half = half / 2.0;
+            let both = &set ^ &(&a ^ &b);
+            *products.entry(set).or_default() += half;
+            *products.entry(both).or_default() += if minus == other { half } else { -half };
         }
-        half *= 2;
+        products.retain(|_, coefficient| *coefficient != 0.0);
+        if products.len() > MOST_PRODUCTS {
+            return None;
+        }
     }
-    values
+    let products = products.into_iter();
+    Some(products.map(|(set, c)| (Vec::from_iter(set), c)).collect())
 }
 
 // Annealing over the levels of registers: the baseline in the space of a run that keeps rules.
@@ -263,8 +245,7 @@ impl<'a> LevelWalk<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Constraint, Form, Kind, Sum, Var};
-    use crate::reduce::Reduced;
+    use crate::model::{Constraint, Kind};
     use rand::RngExt;
 
     fn value_of(terms: &[(Vec<usize>, f64)], x: usize) -> f64 {
@@ -303,28 +284,17 @@ mod tests {
             bit(2, false),
         ];
         let line = |from: usize| (from..from + 3).map(Var).collect();
-        let sum = Form::Sum(Sum {
-            literals: vec![(Var(0), false), (Var(1), true), (Var(2), false)],
-            least: 1,
-            most: 2,
-            product: None,
-        });
-        let of_sum = vec![bit(1, false), bit(2, false), bit(4, false)];
-        for (form, values, most) in [
-            (Form::Distinct([line(0), line(3)]), of_lines, 16),
-            (sum, of_sum, 8),
-        ] {
-            let terms = terms_of(form.clone(), &values, 0.7);
-            assert!(terms.len() > 1 && terms.len() <= most, "{terms:?}");
-            let rule = Constraint::new(Kind::Row, "here", form);
-            for x in 0..64_usize {
-                let at = |var: Var| match values[var.index()] {
-                    Reduced::Const(value) => value,
-                    Reduced::Bit { qubit, negated } => (x >> qubit & 1 == 1) != negated,
-                };
-                let wanted = if rule.holds_where(at) { 0.0 } else { 0.7 };
-                assert!((value_of(&terms, x) - wanted).abs() < 1e-15, "{x:b}");
-            }
+        let form = Form::Distinct([line(0), line(3)]);
+        let terms = terms_of(form.clone(), &of_lines, 0.7);
+        assert!(terms.len() > 1 && terms.len() <= 16, "{terms:?}");
+        let rule = Constraint::new(Kind::Row, "here", form);
+        for x in 0..64_usize {
+            let at = |var: Var| match of_lines[var.index()] {
+                Reduced::Const(value) => value,
+                Reduced::Bit { qubit, negated } => (x >> qubit & 1 == 1) != negated,
+            };
+            let wanted = if rule.holds_where(at) { 0.0 } else { 0.7 };
+            assert!((value_of(&terms, x) - wanted).abs() < 1e-15, "{x:b}");
         }
     }
 

@@ -11,7 +11,7 @@
 
 use super::meaning::RegisterLayout;
 use crate::classical::{Limits, for_each_solution};
-use crate::encode::{EncodedCost, Polynomial, Weights};
+use crate::encode::{EncodedCost, Polynomial};
 use crate::error::{Error, Result};
 use crate::model::{Constraint, Form, Model, Var};
 use crate::reduce::{Reduced, Reduction};
@@ -34,7 +34,7 @@ const MOST_ENTRIES: usize = 1 << 24;
 /// let (model, choice) = (&puzzle.model, RegisterChoice::Rows);
 /// let rows = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let rows = rows.expect("every row has one queen");
-/// let tables = RegisterTables::of(&puzzle.model, &reduction, &cost, &Weights::default(), &rows)?;
+/// let tables = RegisterTables::of(&puzzle.model, &reduction, &cost, &rows)?;
 /// assert_eq!(tables.energy(&[1, 3, 0, 2], &rows.dims()), 0.0); // a solution
 /// assert!(tables.energy(&[0, 0, 0, 0], &rows.dims()) > 0.0);
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -98,15 +98,13 @@ impl RegisterTables {
         model: &Model,
         reduction: &Reduction,
         cost: &EncodedCost,
-        weights: &Weights,
         layout: &RegisterLayout,
     ) -> Result<Self> {
         let space = Space::of(layout);
         let mut sums = tables_of(&cost.polynomial, layout)?;
         let mut offset = cost.polynomial.offset();
-        let weights = weights.or_those_of(model);
-        for (rule, registers) in space.tabulated(model, reduction, cost) {
-            let weight = weights.of(rule.rule.kind);
+        for (registers, rule) in space.tabulated(model, reduction, cost) {
+            let weight = cost.weights.of(rule.rule.kind);
             let values = space.table(&mut sums, &registers)?;
             for (number, value) in values.iter_mut().enumerate() {
                 let broken = !rule.holds(|k| space.value(&registers, number, k));
@@ -151,8 +149,8 @@ impl RegisterTables {
         let space = Space::of(layout);
         let terms = cost.polynomial.terms();
         let terms = terms.map(|(variables, _)| space.registers(variables));
-        let rules = space.tabulated(model, reduction, cost).into_iter();
-        let tables: BTreeSet<Vec<usize>> = terms.chain(rules.map(|rule| rule.1)).collect();
+        let rules = space.tabulated(model, reduction, cost);
+        let tables: BTreeSet<Vec<usize>> = terms.chain(rules.map(|rule| rule.0)).collect();
         tables.iter().fold(0, |entries: u128, registers| {
             let dims = registers.iter().map(|&r| space.dims[r] as u128);
             entries.saturating_add(dims.fold(1, u128::saturating_mul))
@@ -239,18 +237,15 @@ impl<'l> Space<'l> {
 
     /// The rules that become tables, each with its registers.
     fn tabulated<'a>(
-        &self,
+        &'a self,
         model: &'a Model,
         reduction: &'a Reduction,
         cost: &EncodedCost,
-    ) -> Vec<(ReducedRule<'a>, Vec<usize>)> {
-        let places = RulePlaces::of(model, reduction, cost, self.layout);
-        let rules = ReducedModel::new(model, reduction).rules_at(&places.tabulated);
-        let with_registers = |rule: ReducedRule<'a>| {
-            let registers = self.registers(&rule.variables);
-            (rule, registers)
-        };
-        rules.map(with_registers).collect()
+    ) -> impl Iterator<Item = (Vec<usize>, ReducedRule<'a>)> {
+        let tabulated = RulePlaces::of(model, reduction, cost, self.layout).tabulated;
+        let rules = ReducedModel::new(model, reduction).rules.into_iter();
+        let rules = rules.filter(move |rule| tabulated.contains(&rule.index));
+        rules.map(|rule| (self.registers(&rule.variables), rule))
     }
 
     /// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
@@ -360,12 +355,6 @@ impl<'a> ReducedModel<'a> {
             reduction,
             rules: rules.filter(|rule| !rule.variables.is_empty()).collect(),
         }
-    }
-
-    /// The rules with these indices, which ascend.
-    pub(super) fn rules_at(self, indices: &[usize]) -> impl Iterator<Item = ReducedRule<'a>> {
-        let rules = self.rules.into_iter();
-        rules.filter(|rule| indices.binary_search(&rule.index).is_ok())
     }
 
     /// The assignments of `set` (ascending) that keep every rule wholly inside it, and that no sum

@@ -176,12 +176,12 @@ fn state(walk: &impl Walk) -> Vec<usize> {
 /// An assignment that changes flip by flip, with what every flip would cost.
 pub(super) struct BitWalk<'a> {
     landscape: &'a AnnealCost,
-    bits: Vec<bool>,
+    pub(super) bits: Vec<bool>,
     fields: Vec<f64>,
     /// For every term of the landscape how many of its variables are 0.
     zeros: Vec<usize>,
     energy: f64,
-    flips: u64,
+    pub(super) flips: u64,
 }
 
 impl Walk for BitWalk<'_> {
@@ -238,16 +238,6 @@ impl<'a> BitWalk<'a> {
         }
         walk.flips = 0;
         walk
-    }
-
-    /// The assignment: one value for each variable.
-    pub(super) fn bits(&self) -> &[bool] {
-        &self.bits
-    }
-
-    /// How many flips were made.
-    pub(super) fn flips(&self) -> u64 {
-        self.flips
     }
 
     /// Changes the fields of the other variables of a product that x_i, now flipped, is in.
@@ -418,11 +408,11 @@ mod tests {
             let landscape = random_landscape(24, degree, &mut rng);
             let start: Vec<bool> = (0..24).map(|_| rng.random_bool(0.5)).collect();
             let mut walk = BitWalk::from(&landscape, &start);
-            assert_eq!(walk.bits(), start);
+            assert_eq!(walk.bits, start);
             for step in 0..100_000 {
                 let i = rng.random_range(0..24);
                 if step % 97 == 0 {
-                    let mut flipped = walk.bits().to_vec();
+                    let mut flipped = walk.bits.to_vec();
                     flipped[i] = !flipped[i];
                     let after = landscape.energy(&flipped);
                     let error = (walk.energy() + walk.change(i, 0) - after).abs();
@@ -430,8 +420,8 @@ mod tests {
                 }
                 walk.take(i, 0);
             }
-            assert_eq!(walk.flips(), 100_000);
-            let error = (walk.energy() - landscape.energy(walk.bits())).abs();
+            assert_eq!(walk.flips, 100_000);
+            let error = (walk.energy() - landscape.energy(&walk.bits)).abs();
             assert!(error < 1e-9, "degree {degree}: off by {error}");
         }
     }

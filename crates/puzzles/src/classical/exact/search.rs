@@ -21,8 +21,8 @@ pub(super) struct Conflict;
 #[derive(Debug)]
 pub(super) struct PartialAssignment<'a> {
     rules: &'a Rules,
-    values: Vec<Option<bool>>,
-    trail: Vec<Literal>,
+    pub(super) values: Vec<Option<bool>>,
+    pub(super) trail: Vec<Literal>,
     /// How much of the trail has been looked at.
     seen: usize,
     /// How many terms of each sum are known to be 0, and 1.
@@ -74,7 +74,7 @@ impl<'a> PartialAssignment<'a> {
                     if self.values[var].is_some() {
                         break;
                     }
-                    let mark = self.mark();
+                    let mark = self.trail.len();
                     let cannot_be = self.assume(var, value).is_err();
                     self.go_back_to(mark);
                     if cannot_be {
@@ -86,11 +86,6 @@ impl<'a> PartialAssignment<'a> {
                 return Ok(());
             }
         }
-    }
-
-    /// The present point of the search, for [`Self::go_back_to`].
-    pub(super) fn mark(&self) -> usize {
-        self.trail.len()
     }
 
     /// Forgets everything that was assigned after the mark.
@@ -121,11 +116,6 @@ impl<'a> PartialAssignment<'a> {
             Some((_, literals)) => literals.iter().map(|(var, _)| *var).find(is_free),
             None => (0..self.values.len()).find(is_free),
         }
-    }
-
-    /// What is known of each variable.
-    pub(super) fn values(&self) -> &[Option<bool>] {
-        &self.values
     }
 
     /// Looks at every rule whose variables changed, until nothing follows any more.

@@ -13,8 +13,8 @@ pub(crate) const MAX_SIDE: usize = 100;
 /// A rectangle of characters with the lines they are in.
 #[derive(Clone, Debug)]
 pub(crate) struct TextGrid<'a> {
-    value: DocumentValue<'a>,
-    symbols: Grid<char>,
+    pub(crate) value: DocumentValue<'a>,
+    pub(crate) symbols: Grid<char>,
     lines: Vec<usize>,
 }
 
@@ -26,35 +26,22 @@ impl<'a> TextGrid<'a> {
     pub(super) fn read(value: DocumentValue<'a>) -> Result<Self> {
         let rows = rows_with_lines(value)?;
         let (key, width) = (value.key(), rows.first().map_or(0, |(_, row)| row.len()));
-        if width == 0 {
-            let remedy = "write one line a row, one character a cell";
-            return Err(value.wrong(format!("`{key}` has no cells"), remedy));
-        }
+        let remedy = "write one line a row, one character a cell";
+        value.refuse_if(width == 0, &format!("`{key}` has no cells"), remedy)?;
         let mut numbered = rows.iter().enumerate();
         if let Some((row, (line, odd))) = numbered.find(|(_, (_, row))| row.len() != width) {
             let found = format!("row {} of `{key}` has {} cells", row + 1, odd.len());
             let remedy = format!("every row needs {width} like row 1; # is a missing cell");
             return Err(value.at(*line).wrong(found, remedy));
         }
-        if rows.len().max(width) > MAX_SIDE {
-            let found = format!("`{key}` has {} rows and {width} columns", rows.len());
-            return Err(value.wrong(found, format!("a board has at most {MAX_SIDE} of each")));
-        }
+        let found = format!("`{key}` has {} rows and {width} columns", rows.len());
+        let remedy = format!("a board has at most {MAX_SIDE} of each");
+        value.refuse_if(rows.len().max(width) > MAX_SIDE, &found, &remedy)?;
         Ok(Self {
             value,
             symbols: Grid::from_fn(rows.len(), width, |cell| rows[cell.row].1[cell.col]),
             lines: rows.iter().map(|(line, _)| *line).collect(),
         })
-    }
-
-    /// The value it was read from.
-    pub(crate) fn value(&self) -> DocumentValue<'a> {
-        self.value
-    }
-
-    /// The characters.
-    pub(crate) fn symbols(&self) -> &Grid<char> {
-        &self.symbols
     }
 
     /// The line of the file where a row is; `row` is 0-based.
@@ -79,11 +66,9 @@ impl<'a> TextGrid<'a> {
         meaning: impl Fn(char) -> Option<T>,
     ) -> Result<Grid<Option<T>>> {
         let (key, here, there) = (self.value.key(), self.symbols.shape(), present.shape());
-        if here != there {
-            let found = format!("`{key}` has {} rows of {} cells", here.0, here.1);
-            let remedy = format!("the board has {} rows of {}", there.0, there.1);
-            return Err(self.value.wrong(found, remedy));
-        }
+        let found = format!("`{key}` has {} rows of {} cells", here.0, here.1);
+        let remedy = format!("the board has {} rows of {}", there.0, there.1);
+        self.value.refuse_if(here != there, &found, &remedy)?;
         self.symbols.try_map(|(cell, &symbol)| {
             let wrong = |found: &str, remedy: &str| {
                 let found = format!("{cell} of `{key}` is {symbol:?}{found}");
@@ -111,10 +96,9 @@ fn rows_with_lines(value: DocumentValue<'_>) -> Result<Vec<(usize, Vec<char>)>> 
     let text = value.text("a grid: a multi-line string, one character a cell")?;
     let source = value.source();
     let escapes = source.strip_prefix("\"\"\"");
-    if escapes.is_some_and(|source| source.contains('\\')) {
-        let found = format!("`{}` holds a backslash", value.key());
-        return Err(value.wrong(found, "write the rows as they are, one line each"));
-    }
+    let found = format!("`{}` holds a backslash", value.key());
+    let escaped = escapes.is_some_and(|source| source.contains('\\'));
+    value.refuse_if(escaped, &found, "write the rows as they are, one line each")?;
     let lines = escapes.or_else(|| source.strip_prefix("'''"));
     // TOML drops a line break right after the opening quotes, so the text starts a line lower.
     let dropped = lines.is_some_and(|lines| lines.starts_with(['\n', '\r']));
@@ -152,7 +136,7 @@ mod tests {
         for (text, lines) in texts {
             let document = Document::parse(text, "f.toml").unwrap();
             let grid = document.root().get("g").unwrap().grid().unwrap();
-            assert_eq!((grid.symbols().rows(), grid.symbols().cols()), (2, 2));
+            assert_eq!((grid.symbols.rows(), grid.symbols.cols()), (2, 2));
             assert_eq!([grid.line(0), grid.line(1)], lines, "{text:?}");
         }
     }

@@ -211,6 +211,6 @@ pub(crate) static REFUSED: &[Refused] = &[
         "{\"board\": [[1]], \"grid\": [[1]]}",
         &["duplicate field `board`"],
     ),
-    case("[[1,2],[2,1]] [[3]]", &["after the board"]),
+    case("[[1,2],[2,1]] [[3]]", &["an array that is no JSON"]),
     case("[{\"size\": 4}, {}]", &["the board \"[{"]),
 ];
