@@ -7,6 +7,7 @@
 
 mod angle_table;
 mod ansatz_kind;
+mod given;
 mod meant;
 mod setting;
 mod table;
@@ -14,6 +15,7 @@ mod value;
 
 pub use angle_table::AngleTable;
 pub(crate) use ansatz_kind::AnsatzKind;
+pub(crate) use given::GivenAngles;
 pub(crate) use setting::{Offered, RunStage, Setting, differences};
 pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::{Allowed, RULES};

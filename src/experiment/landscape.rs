@@ -125,7 +125,14 @@ pub(crate) fn landscape(
     };
     let mut found = Vec::new();
     for settings in [ramp, plan.settings] {
-        let stages = find_angles(ansatz, &SearchPlan { settings, ..*plan }, &|_| go_on())?;
+        let stages = find_angles(
+            ansatz,
+            &SearchPlan {
+                settings,
+                ..plan.clone()
+            },
+            &|_| go_on(),
+        )?;
         found.extend(stages.into_iter().next());
         if stopped.load(Ordering::Relaxed) {
             return Err(Error::STOPPED);

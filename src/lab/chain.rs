@@ -112,6 +112,11 @@ impl Chain {
         let plan = self.setting.search(1)?;
         plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
+        if let Some(given) = &plan.given {
+            let shape = problem.angle_shape(plan.ansatz)?;
+            self.depths()
+                .try_for_each(|depth| given.at(depth, shape).map(drop))?;
+        }
         if plan.settings.objective == Objective::Success {
             problem.needs_all_solutions()?;
         }

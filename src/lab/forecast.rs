@@ -43,6 +43,9 @@ pub(super) fn work(chain: &Chain, depth: usize) -> f64 {
 /// makes all of them; another some of one state, which take about a third of the time.
 fn calls(setting: &Settings, depth: usize) -> f64 {
     let (depth, most) = (depth as f64, setting.iterations.max(1) as f64);
+    if setting.angles.is_some() {
+        return 1.0;
+    }
     let calls = if !setting.optimizer.uses_gradient {
         0.35 * (100.0 * depth).min(2.0 * most)
     } else if setting.strategy == Strategy::Ladder {

@@ -2,14 +2,14 @@
 
 use super::Problem;
 use crate::error::{Error, Result};
-use crate::settings::{AngleTable, AnsatzKind, Settings};
+use crate::settings::{AngleTable, AnsatzKind, GivenAngles, RunStage, SETTINGS, Setting, Settings};
 use ketboard_qaoa::{
     Ansatz, Objective, Precision, SearchSettings, Stage,
     search::{Callback, Strategy},
 };
 
 /// How angles are found and the state is sampled.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SearchPlan {
     /// What is minimized and how, depth and seed included.
     pub settings: SearchSettings,
@@ -18,6 +18,8 @@ pub(crate) struct SearchPlan {
     /// Where [`Strategy::Transfer`](ketboard_qaoa::search::Strategy::Transfer) begins; `None` is
     /// the shipped table.
     pub table: Option<&'static AngleTable>,
+    /// The angles, where there is nothing to search for.
+    pub given: Option<GivenAngles>,
     /// Which terms and qubits have angles of their own, on plain qubits.
     pub ansatz: AnsatzKind,
     /// Number of samples.
@@ -45,8 +47,8 @@ impl SearchPlan {
     }
 
     /// The plan for a problem: that of its family, if it is of a puzzle.
-    pub(crate) fn for_problem(self, problem: &Problem) -> Self {
-        self.for_family(problem.family_if_any())
+    pub(crate) fn for_problem(&self, problem: &Problem) -> Self {
+        self.clone().for_family(problem.family_if_any())
     }
 }
 
@@ -54,7 +56,7 @@ impl Settings {
     /// How angles are found down to a depth, and how the final state is sampled.
     ///
     /// # Errors
-    /// A table of angles beside a strategy that takes none.
+    /// A table of angles beside a strategy that takes none; given angles beside a search.
     pub(crate) fn search(&self, depth: usize) -> Result<SearchPlan> {
         let table = self.transfer_table.as_ref().map(|table| table.table);
         if table.is_some() && self.strategy != Strategy::Transfer {
@@ -62,7 +64,21 @@ impl Settings {
             let remedy = "give it with `strategy` transfer, which alone uses it";
             return Err(Error::setting("transfer_table", found, remedy));
         }
+        let of_search = |one: &&Setting| {
+            one.stage == RunStage::Search && !["angles", "objective"].contains(&one.name)
+        };
+        let mut of_search = SETTINGS.iter().filter(of_search);
+        let changed = of_search.find(|one| self.angles.is_some() && one.is_changed(self));
+        if let Some(setting) = changed {
+            let remedy = "leave one of them out: where angles are given nothing is searched for";
+            return Err(Error::setting(
+                setting.option(),
+                "given beside `angles`".to_owned(),
+                remedy,
+            ));
+        }
         let plan = SearchPlan {
+            given: self.angles.clone(),
             settings: self.search_settings(depth),
             precision: self.precision,
             table,
@@ -100,7 +116,38 @@ pub(crate) fn continue_angles(
 ) -> Result<Vec<Stage>> {
     plan.settings.check()?;
     let ansatz = ansatz.clone().with_precision(plan.precision);
-    ansatz.continue_from(known, &plan.settings, callback, finished)
+    match &plan.given {
+        Some(given) if ansatz.states() > 1 => run_at(&ansatz, given, plan, known, finished),
+        _ => ansatz.continue_from(known, &plan.settings, callback, finished),
+    }
+}
+
+/// The stages at given angles, of those depths that have some: one call each.
+fn run_at(
+    ansatz: &Ansatz,
+    given: &GivenAngles,
+    plan: &SearchPlan,
+    mut stages: Vec<Stage>,
+    finished: &mut dyn FnMut(&Stage) -> Result<()>,
+) -> Result<Vec<Stage>> {
+    let mut evaluator = ansatz.evaluator()?;
+    let (first, last) = (
+        stages.last().map_or(1, |stage| stage.depth + 1),
+        plan.settings.depth,
+    );
+    for depth in first..=last {
+        let angles = match given.at(depth, ansatz.shape()) {
+            Err(_) if depth < last => continue,
+            angles => angles?,
+        };
+        let value = evaluator.value(plan.settings.objective, &angles);
+        let expectation = evaluator.value(Objective::Expectation, &angles);
+        let mut stage = Stage::known(depth, angles, value, (1, depth as u64));
+        stage.expectation = expectation;
+        finished(&stage)?;
+        stages.push(stage);
+    }
+    Ok(stages)
 }
 
 /// Whether these stages of a search are fewer than it was to find, or the last of them is
@@ -111,5 +158,6 @@ pub(crate) fn is_cut_short(ansatz: &Ansatz, plan: &SearchPlan, stages: &[Stage])
     } else {
         plan.settings.depth
     };
-    stages.len() < depth || stages.last().is_some_and(|stage| stage.stopped)
+    let found = stages.last().map_or(0, |stage| stage.depth);
+    found < depth || stages.last().is_some_and(|stage| stage.stopped)
 }

@@ -2,7 +2,7 @@
 
 use super::setting::{Offered, RunStage, Setting, SettingField};
 use super::value::SettingValue;
-use super::{Allowed, AnsatzKind, TransferTable};
+use super::{Allowed, AnsatzKind, GivenAngles, TransferTable};
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
 use ketboard_qaoa::{
     Objective, Precision, SearchSettings,
@@ -162,6 +162,14 @@ settings! {
     /// [default: exactly]
     objective_shots: Option<u64> = None,
         Search "N", Whole(1, 1_000_000_000), unset "exact", offered LongHelp;
+
+    /// Angles to run at instead of a search: ramp:Δγ,Δβ, or a file of JSON with "gammas" and "betas"
+    /// of each depth
+    ///
+    /// The ramp is γ = Δγ t and β = -Δβ (1 - t) at the midpoints t of the layers, in radians.
+    angles: Option<GivenAngles> = None,
+        Search "FILE", Text("\"search\", ramp:Δγ,Δβ, or JSON with the lists \"gammas\" and \"betas\""),
+        unset "search", offered InPlans;
 
     /// Classical optimizer of the angles
     optimizer: &'static Optimizer = &OPTIMIZERS[0],

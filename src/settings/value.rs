@@ -1,6 +1,6 @@
 //! How the value of each type of setting is written and read, and which values a setting may have.
 
-use super::{AngleTable, AnsatzKind, TransferTable};
+use super::{AngleTable, AnsatzKind, GivenAngles, TransferTable};
 use crate::error::Result;
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
@@ -185,6 +185,16 @@ impl SettingValue for Vec<String> {
         };
         Weights::parse(&pairs, widest)?;
         Ok(Some(pairs))
+    }
+}
+
+impl SettingValue for GivenAngles {
+    fn write(&self) -> Option<String> {
+        Some(self.text.clone())
+    }
+
+    fn read(text: &str) -> Result<Option<Self>> {
+        Ok(Some(Self::parse(text)?))
     }
 }
 

@@ -34,6 +34,7 @@ fn other(setting: &Setting) -> String {
         Allowed::Text(_) if setting.name == "transfer_table" => {
             include_str!("../../src/settings/angles.json").to_owned()
         }
+        Allowed::Text(_) if setting.name == "angles" => "ramp:0.6,0.4".to_owned(),
         Allowed::Text(_) if setting.name == "warm_start" => "01\n1.".to_owned(),
         Allowed::Text(_) => "B".to_owned(),
     }

@@ -64,7 +64,7 @@ impl SweepPlan {
             Some(name) => name.text("a text")?.to_owned(),
             None => stem.unwrap_or_default(),
         };
-        let axes = axes_of(&root)?;
+        let axes = axes_of(&root, path)?;
         let depths = match root.get("depths") {
             Some(value) => numbers(&value, 1, DEEPEST, DEPTHS)?,
             None => (1..=6).collect(),
@@ -99,7 +99,9 @@ fn known_keys() -> Vec<&'static str> {
     KEYS.into_iter().chain(settings).collect()
 }
 
-fn axes_of(root: &DocumentValue<'_>) -> Result<Axes> {
+/// The values of settings; where a file may be named, the text that stands in it.
+fn axes_of(root: &DocumentValue<'_>, plan: &Path) -> Result<Axes> {
+    let folder = plan.parent().unwrap_or(Path::new(""));
     let mut axes = Axes::default();
     for setting in SETTINGS {
         let key = setting.plan_key();
@@ -111,7 +113,18 @@ fn axes_of(root: &DocumentValue<'_>) -> Result<Axes> {
                 let seeds = numbers(&value, 0, u64::MAX, SEEDS)?;
                 seeds.iter().map(u64::to_string).collect()
             }
-            _ => texts_of(&value, &setting.in_words())?,
+            _ => {
+                let texts = texts_of(&value, &setting.in_words())?.into_iter();
+                let named =
+                    |text: &String| setting.value_name == "FILE" && folder.join(text).is_file();
+                let meant = |text: String| {
+                    if named(&text) {
+                        return read_text(&folder.join(text));
+                    }
+                    Ok(text)
+                };
+                texts.map(meant).collect::<Result<_>>()?
+            }
         };
         axes.set(key, texts).map_err(|[found, right]| {
             let found = format!("`{key}` is {found:?}");
