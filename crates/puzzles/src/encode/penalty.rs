@@ -33,8 +33,8 @@ pub(super) struct Penalties<'a> {
 }
 
 impl Penalties<'_> {
-    /// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added to
-    /// the layout; `None` where there is none.
+    /// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added
+    /// to the layout; `None` where there is none.
     pub(super) fn unit(&mut self, rule: &Constraint) -> Option<Polynomial> {
         let x = self.x;
         let sum = match (&rule.form, self.encodings.distinct_lines) {
