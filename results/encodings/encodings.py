@@ -5,7 +5,7 @@ depths  reads the records of both sweeps in FOLDER; writes boards.json, and dept
         success, feasible mass
 tuned   writes tuned.csv: the 12-qubit boards with other weights, and with searches cut short
 alone   writes alone.csv: queens under the XY mixer, without what else holds within a row
-noise   writes noise.csv: the 12-qubit boards on Torino, by the program's command device
+noise   writes noise.csv: queens on Torino, by the program's command device; rows there are kept
 claim   writes claim.csv: N queens without givens at p = 1, the probability of permutations
 
 encodings_numbers.py prints every number of README.md from these files, and draws gates.svg.
@@ -14,6 +14,7 @@ encodings_numbers.py prints every number of README.md from these files, and draw
 from __future__ import annotations
 
 import csv
+import io
 import json
 import subprocess
 import sys
@@ -278,9 +279,13 @@ def alone(_, __):
 
 
 def noise(program, _):
-    rows = []
+    with (HERE / "noise.csv").open() if (HERE / "noise.csv").exists() else io.StringIO() as file:
+        rows = list(csv.DictReader(file))
+    done = {(row["board"], row["way"]) for row in rows}
     for name, family, text in middle():
-        for way in OF[family]:
+        for way in OF[family] if "queens" in family else []:
+            if (name, way) in done:
+                continue
             row, _, ansatz = row_of(name, way, Puzzle.from_text(text))
             if ansatz is None:
                 continue
