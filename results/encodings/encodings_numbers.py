@@ -101,6 +101,22 @@ def compared(rows):
             }
 
 
+def within(found):
+    """A ratio with its interval, to two digits."""
+    return "{:.2g} ({:.2g} to {:.2g})".format(*found)
+
+
+def line(row):
+    """A row of the README's table."""
+    over = [
+        within(row[key]) if row["way"] != "one-hot" else "1"
+        for key in ("equal depth", "equal gates")
+    ]
+    cells = [f"{row['random']:.1e}", f"{row['success']:.3f}", f"{row['feasible']:.2f}"]
+    cells += [f"{row['start']:g} + {row['layer']:g}", *over]
+    return f"| {row['family']}, {row['qubits']} | {row['way']} | {' | '.join(cells)} |"
+
+
 def told(numbers):
     return " | ".join(
         str(n)
@@ -118,10 +134,8 @@ def tables():
         "## At p = 4; success over that of one-hot at equal depth, and at the gates of its p = 3\n"
     )
     for row in compared(rows):
-        print("|", told(row.values()), "|")
-    print(
-        "\n## XY on one queen a row, p = 4: states, success, over one-hot; gain over random guesses\n"
-    )
+        print(line(row))
+    print("\n## XY on one queen a row alone, p = 4; gains over random guesses\n")
     for (family, qubits), ways in by_board(rows_of("alone") + rows, "family", "qubits").items():
         if "xy, rows alone" in ways:
             here = at_depth(ways, 4)
