@@ -16,9 +16,10 @@ use std::process::Command;
 
 /// Pictures of the book, and the results that they are copied from: a book cannot show what lies
 /// outside its folder.
-const COPIES: [(&str, &str); 3] = [
+const COPIES: [(&str, &str); 4] = [
     ("success.svg", "results/study/depth/success.svg"),
     ("device.svg", "results/device/device.svg"),
+    ("gates.svg", "results/encodings/gates.svg"),
     (
         "marginals.svg",
         "results/study/depth/marginals-queens-5x5-10-qubits-seed-1.svg",
