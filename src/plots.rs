@@ -6,8 +6,7 @@
 //! system and the same data give the same bytes. Lengths are in pixels of a picture 800 pixels
 //! wide, or as wide as its [`PictureLayout`] says.
 //!
-//! This module computes nothing about puzzles or states: what it draws, it was given. Numbers that
-//! cannot be drawn (NaN, a probability above 1) are refused by name.
+//! This module computes nothing about puzzles or states: what it draws, it was given.
 
 mod axis;
 mod boards;
