@@ -1,13 +1,12 @@
 //! Plots: plain numbers in, SVG text out, and a PNG that looks the same.
 //!
 //! A line chart, a sheet of boards, a landscape and a matrix are plain data that give what is
-//! [`Drawn`] of them; [`png`] rasterizes an SVG text and [`save`] writes the files. All text is set
+//! [`Drawn`] of them; `png` rasterizes an SVG text and [`save`] writes the files. All text is set
 //! in DejaVu Sans, which is compiled into the program, so that a picture needs no fonts of the
 //! system and the same data give the same bytes. Lengths are in pixels of a picture 800 pixels
 //! wide, or as wide as its [`PictureLayout`] says.
 //!
-//! This module computes nothing about puzzles or states: what it draws, it was given. Numbers that
-//! cannot be drawn (NaN, a probability above 1) are refused by name.
+//! This module computes nothing about puzzles or states: what it draws, it was given.
 
 mod axis;
 mod boards;

@@ -98,20 +98,16 @@ fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> 
     let is_inside = |&(gamma, beta): &Point| {
         (x.low..=x.high).contains(&gamma) && (y.low..=y.high).contains(&beta)
     };
-    // the last of many places on the way that is on the map
+    // by halves to the last place of a step that is on the map
     let left = |two: &[Point]| {
-        let [from, to] = [two[0], two[1]];
-        let place = |part: f64| {
-            (
-                from.0 + part * (to.0 - from.0),
-                from.1 + part * (to.1 - from.1),
-            )
-        };
-        let places = (0..=1000).map(|k| place(f64::from(k) / 1000.0));
-        places
-            .take_while(is_inside)
-            .last()
-            .filter(|_| !is_inside(&to))
+        let (from, to) = (two[0], two[1]);
+        let between = |from: f64, to: f64, part: f64| from + part * (to - from);
+        let place = |part| (between(from.0, to.0, part), between(from.1, to.1, part));
+        let part = (1..=40).fold(0.0, |part, k| {
+            let next = part + 0.5_f64.powi(k);
+            if is_inside(&place(next)) { next } else { part }
+        });
+        (is_inside(&from) && !is_inside(&to)).then(|| place(part))
     };
     let marks = [
         (

@@ -1,4 +1,4 @@
-//! How wide a text is in the font that is drawn, how to break it to a width, and numbers for people.
+//! How wide a text is in the font that is drawn, how it is broken to a width; numbers for people.
 //!
 //! Widths are those of the letters that a PNG is drawn with (`letters`); a browser without that
 //! font falls back to a narrower one.
