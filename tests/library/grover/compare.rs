@@ -24,6 +24,7 @@ const PLAN: SearchPlan = SearchPlan {
     ansatz: AnsatzKind::Standard,
     precision: ketboard_qaoa::Precision::F64,
     table: None,
+    given: None,
     settings: SearchSettings {
         depth: 2,
         effort: Effort::Quick,
