@@ -191,6 +191,15 @@ def tables():
                 told([family, way, gates, ideal, float(np.median(list(values.values()))), found]),
                 "|",
             )
+        best = {
+            way: {board: max(row["success"] for row in rows) for board, rows in ways[way].items()}
+            for way in ("xy", "domain-wall")
+        }
+        pairs = [(found, best["domain-wall"][board]) for board, found in best["xy"].items()]
+        ahead = float(sum(a > b for a, b in pairs))
+        print(
+            "|", told([family, "XY over domain wall, boards where ahead", ratio(pairs), ahead]), "|"
+        )
     print("\n## N queens without givens: the probability of permutations\n")
     for row in rows_of("claim"):
         print(
