@@ -111,3 +111,18 @@ def test_the_readme_tells_the_tables():
     for n, ratio in ((3, "8.8"), (4, "32"), (5, "99")):
         here = [claim[way, n, 1]["mass under expectation"] for way in ("rows", "one-hot")]
         assert f"{here[0] / here[1]:.2g}" == ratio and f"| {ratio} |" in text
+
+
+def test_tuned_searches_begin_where_the_sweeps_ended():
+    at_four = {(row["board"], row["way"]): row["success"] for row in ROWS if row["p"] == 4}
+    rows = numbers.rows_of("tuned")
+    plain = [row for row in rows if row["most calls"] == "" and row["weight"] == 1]
+    assert len(plain) == 372
+    for row in plain:
+        assert row["success"] == pytest.approx(at_four[row["board"], row["way"]], abs=1e-6), row
+    text, found = (FOLDER / "README.md").read_text(), []
+    for budget in numbers.BUDGETS:
+        own = [row for row in rows if (row["most calls"], row["family"]) == (budget, "queens")]
+        ways = numbers.by_board(own, "family")["queens",]
+        found.append(numbers.against_one_hot(ways, lambda _, one: one[0]["success"])["xy"][0][0])
+    assert "XY is {:.0f}, {:.0f} and {:.0f} times one-hot".format(*found) in text
