@@ -25,9 +25,6 @@ const COST: u128 = 2;
 /// Bytes of a probability.
 const PROBABILITY: u128 = 8;
 
-/// Up to so many bytes the system is not asked.
-const UNASKED: u128 = 1 << 20;
-
 /// One puzzle under one setting.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
@@ -153,7 +150,7 @@ impl Chain {
         let (needed, available) = (self.bytes(1), memory::available());
         // of more states a record reads none, and the search alone was checked before
         let reads = BasisStates::bytes(&self.problem).0 > 0;
-        if !reads || needed <= UNASKED || needed <= u128::from(available) {
+        if !reads || needed <= u128::from(available) {
             return Ok(());
         }
         let problem = &self.problem;
