@@ -228,8 +228,7 @@ impl FinishedText {
             return Ok(ExitCode::SUCCESS);
         }
         self.about["text"] = String::from_utf8_lossy(&self.text).into();
-        print_json(&self.about)?;
-        Ok(ExitCode::SUCCESS)
+        talk.tell(&self.about, None, |_| ())
     }
 }
 

@@ -72,10 +72,9 @@ fn beside(playground: &str, target: &Path) -> Result<String> {
         return Ok(playground.to_owned());
     };
     let copy = target.with_file_name(name);
-    let is_there = copy.is_file();
-    if file.is_file() && !(is_there && file.canonicalize().ok() == copy.canonicalize().ok()) {
+    if file.is_file() {
         write_output(&copy, read_file(file)?.as_bytes())?;
-    } else if !is_there {
+    } else if !copy.is_file() {
         note(format_args!(
             "there is no file {playground}: links to the playground lead nowhere until {} is there; \
              `web/build` makes it",
