@@ -54,10 +54,8 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
     };
     let html = page(&records, &source)?;
     write_output(&target, html.as_bytes())?;
-    let (file, runs) = (
-        target.display().to_string(),
-        plural(records.len() as u64, "record"),
-    );
+    let file = target.display().to_string();
+    let runs = plural(records.len() as u64, "record");
     let json = json!({"file": file, "records": records.len(), "bytes": html.len()});
     talk.tell(&json, Some(file.clone()), |page| {
         page.line(format_args!("wrote {file}, from {runs}"));

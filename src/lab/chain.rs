@@ -66,14 +66,9 @@ impl Chain {
     /// As [`Problem::open`].
     pub(super) fn of(record: &Record, wanted: Vec<Wanted>) -> Result<Self> {
         let source = RunSource::of(record);
-        let problem = Problem::open(source.parse()?, &record.setting)?;
+        let problem = Problem::open(source.parse()?, &record.setting)?.into();
         let setting = record.setting.clone();
-        Ok(Self::new(
-            Arc::new(source),
-            Arc::new(problem),
-            setting,
-            wanted,
-        ))
+        Ok(Self::new(source.into(), problem, setting, wanted))
     }
 
     /// The name of the run at a depth: the puzzle's, the first digits of the hash of input and

@@ -71,12 +71,9 @@ impl Settings {
         if self.angles.is_some()
             && let Some(one) = of_search.find(|one| one.is_changed(self))
         {
-            let remedy = "leave one of them out: where angles are given nothing is searched for";
-            return Err(Error::setting(
-                one.option(),
-                "given beside `angles`",
-                remedy,
-            ));
+            let found = "given beside `angles`, where nothing is searched for";
+            let remedy = "leave one of them out";
+            return Err(Error::setting(one.option(), found, remedy));
         }
         let plan = SearchPlan {
             given: self.angles.clone(),

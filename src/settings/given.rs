@@ -55,12 +55,8 @@ impl GivenAngles {
         let lists = match &self.form {
             GivenForm::Ramp(gamma, beta) => {
                 let ramp = Angles::ramp(depth, *gamma, *beta);
-                let gammas = ramp.gammas.repeat(shape.groups);
-                return Ok(Angles::new_in(
-                    gammas,
-                    ramp.betas.repeat(shape.mixers),
-                    shape,
-                )?);
+                let (gammas, betas) = (ramp.gammas.repeat(shape.groups), ramp.betas);
+                return Ok(Angles::new_in(gammas, betas.repeat(shape.mixers), shape)?);
             }
             GivenForm::List(list) => std::slice::from_ref(list),
             GivenForm::Lists(lists) => lists,
