@@ -15,7 +15,7 @@ mod solved;
 pub(crate) use boards::{board_picture, cells_of, given_board, judged_board};
 pub(crate) use device::{device_report, write_device};
 pub(crate) use figures::{
-    FEW, FIGURES, Figure, FigurePlan, Figures, draw_figures, figures, spread, without_seed,
+    FIGURES, Figure, FigurePlan, Figures, draw_figures, figures, spread, without_seed,
 };
 pub(crate) use landscape::{AngleLandscape, angle_range, landscape};
 pub(crate) use pictures::{draw_landscape, draw_run};

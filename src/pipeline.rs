@@ -43,7 +43,7 @@ pub(crate) use metrics::{
     grover_at_depth, layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
 pub use problem::Problem;
-pub(crate) use problem::Source;
+pub(crate) use problem::{Source, drawn};
 pub(crate) use registers::{AnsatzCircuit, Registers, registers_record};
 pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};
 pub(crate) use state_set::StateSet;

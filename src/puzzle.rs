@@ -1,6 +1,7 @@
 //! A puzzle, from its file to a run: the way in for users of the library.
 
 use crate::files::read_text;
+use crate::pipeline::drawn;
 use crate::{Error, Options, Problem, Result, Run};
 use ketboard_puzzles::{CellMark, DrawStyle, GenerateOptions, ImportOptions, Limits, ModelFile};
 use std::fmt;
@@ -174,11 +175,7 @@ impl Deref for Puzzle {
 impl fmt::Display for Puzzle {
     /// The board with its givens.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut marks = vec![CellMark::Open; self.model.len()];
-        for (var, value) in self.model.givens() {
-            marks[var.index()] = CellMark::Given(*value);
-        }
-        f.write_str(&self.drawn(&marks, DrawStyle::Plain))
+        f.write_str(&drawn(self, |_| CellMark::Open, DrawStyle::Plain))
     }
 }
 

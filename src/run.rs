@@ -2,8 +2,8 @@
 
 use crate::Problem;
 use crate::experiment::solve_record;
-use crate::pipeline::{Metrics, Outcome, SearchPlan};
-use ketboard_puzzles::{CellMark, DrawStyle};
+use crate::pipeline::{Metrics, Outcome, SearchPlan, drawn};
+use ketboard_puzzles::{CellMark, DrawStyle, Var};
 use ketboard_qaoa::{Angles, Stage};
 use serde_json::json;
 use std::fmt;
@@ -141,12 +141,8 @@ impl fmt::Display for Run {
                 writeln!(f, "{}", values.collect::<Vec<_>>().join(", "))?;
             }
             Some(found) => {
-                let answers = found.iter().map(|value| CellMark::Answer(*value));
-                let mut marks: Vec<CellMark> = answers.collect();
-                for (var, value) in puzzle.model.givens() {
-                    marks[var.index()] = CellMark::Given(*value);
-                }
-                writeln!(f, "{}", puzzle.drawn(&marks, DrawStyle::Plain))?;
+                let answer = |var: Var| CellMark::Answer(found[var.index()]);
+                writeln!(f, "{}", drawn(puzzle, answer, DrawStyle::Plain))?;
             }
             None => writeln!(f, "no sample solves {}", puzzle.name)?,
         }

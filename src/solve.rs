@@ -72,10 +72,8 @@ impl Solve for Model {
 
 impl Solve for ModelFile {
     fn problem(&self, options: &Options) -> Result<Problem> {
-        Problem::open(
-            Source::of_energies(self.clone(), UNNAMED),
-            &options.settings,
-        )
+        let source = Source::of_energies(self.clone(), UNNAMED);
+        Problem::open(source, &options.settings)
     }
 }
 

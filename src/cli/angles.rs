@@ -145,8 +145,6 @@ pub(crate) struct AnglesFile {
     gammas: Vec<f64>,
     betas: Vec<f64>,
     model_hash: Option<String>,
-    /// The parts that have a γ of their own.
-    groups: Option<Vec<String>>,
     /// What a result says of its space and ansatz.
     #[serde(flatten)]
     of_result: Space,
@@ -228,17 +226,13 @@ impl AnglesFile {
             Some(list) => registers_record(problem)["registers"] == *list,
         };
         let hash = problem.cost.polynomial.hash();
-        let parts = problem.ansatz_parts(kind)?;
-        let parts = parts.iter().flatten().map(|(part, _)| part);
         let shape = problem.angle_shape(kind)?;
         let same_model = self.model_hash.as_ref().is_none_or(|own| *own == hash);
-        let same_terms = self.groups.as_ref().is_none_or(|own| parts.eq(own));
         let wrong = [
             ("another ansatz", ansatz != kind.name()),
             ("another mixer", mixer.is_some_and(|own| own != mixer_here)),
             ("other registers", !same_registers),
             ("another model", !same_model),
-            ("other terms", !same_terms),
         ];
         if let Some((what, _)) = wrong.into_iter().find(|(_, is_wrong)| *is_wrong) {
             let found = format!("its angles belong to {what} than asked for here");

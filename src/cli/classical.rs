@@ -1,7 +1,7 @@
 //! `ketboard classical`: all solutions by exact search over the rules, or one by annealing.
 
 use super::activity;
-use super::options::{ModelOptions, TalkOptions, finite, seed};
+use super::options::{ModelOptions, TalkOptions, seed};
 use super::page::{explain, note};
 use super::stopping::{Stopping, stopped};
 use super::subject::{prepared, puzzle as read_puzzle};
@@ -25,7 +25,7 @@ pub(crate) struct ClassicalArguments {
     #[arg(long, value_enum, default_value = "exact")]
     method: ClassicalMethod,
     /// Anneal until a board has this energy or less [default: that of a solution]
-    #[arg(long, value_name = "E", value_parser = finite)]
+    #[arg(long, value_name = "E")]
     target_energy: Option<f64>,
     /// Seed of annealing [default: 0]
     #[arg(long, value_name = "S", value_parser = seed)]

@@ -8,7 +8,7 @@ use super::page::PrintedPage;
 use super::show::unencoded;
 use super::subject::{prepared, puzzle};
 use super::words::plural;
-use crate::files::read_text;
+use crate::files::{read_text, shown_name};
 use crate::json::extend;
 use crate::page::short;
 use crate::pipeline::{Problem, boards_that_obey, solution_frequency};
@@ -82,10 +82,7 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
         bit_order: arguments.bit_order,
         result: arguments.result,
     };
-    let (text, name) = (
-        read_text(&arguments.counts)?,
-        arguments.counts.display().to_string(),
-    );
+    let (text, name) = (read_text(&arguments.counts)?, shown_name(&arguments.counts));
     let measured = MeasuredResults::read(&text, &name, problem.qubits(), hints)?;
     let counts = match arguments.readout_error {
         Some(rate) => measured.counts.mitigated(rate)?,
@@ -137,12 +134,7 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     }
     let found = format!("it does not name the model of this puzzle with these options, {hash}");
     let remedy = "give the puzzle, and the options of the export that made the circuit";
-    Err(Error::input(
-        path.display().to_string(),
-        None,
-        found,
-        remedy,
-    ))
+    Err(Error::input(shown_name(path), None, found, remedy))
 }
 
 /// What was measured, as boards.

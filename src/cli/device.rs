@@ -3,7 +3,7 @@
 use super::activity;
 use super::angles::AnglesFile;
 use super::flags::in_reason;
-use super::hardware::{GOALS, backend};
+use super::hardware::{backend, goals};
 use super::options::{Depths, SearchOptions, TalkOptions, depths, named, within};
 use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
@@ -44,7 +44,7 @@ pub(crate) struct DeviceArguments {
     #[arg(long, value_name = "RESULT.json", hide_short_help = true)]
     angles: Option<PathBuf>,
     /// What the compiler optimizes
-    #[arg(long, value_parser = named(GOALS), value_name = "GOAL", default_value = "fidelity", hide_short_help = true)]
+    #[arg(long, value_parser = named(goals()), value_name = "GOAL", default_value = "fidelity", hide_short_help = true)]
     optimize: CompileGoal,
     /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
     #[arg(long, hide_short_help = true)]
@@ -81,7 +81,7 @@ pub(crate) struct DeviceArguments {
 
 /// Runs `ketboard device`: the circuit at each depth, compiled for the device and under its noise.
 pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let (out, circuit, talk) = (&arguments.out, &arguments.circuit, talk);
+    let (out, circuit) = (&arguments.out, &arguments.circuit);
     let settings = &arguments.settings.0;
     let plan = arguments.plan(settings.seed)?;
     let layout = arguments.pictures.layout()?;

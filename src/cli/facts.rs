@@ -3,7 +3,7 @@
 use super::page::PrintedPage;
 use super::words::{plural, seconds};
 use crate::page::short;
-use crate::pipeline::Problem;
+use crate::pipeline::{Problem, drawn};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{Assignment, CellMark, DrawStyle, Puzzle, Reduced, Var};
 use ketboard_qaoa::memory::readable_bytes;
@@ -122,11 +122,7 @@ impl PrintedPage {
 
     /// Draws a board: its givens, and in the other cells what `mark` says.
     pub(crate) fn board(&mut self, puzzle: &Puzzle, mark: impl Fn(Var) -> CellMark) {
-        let mut marks: Vec<CellMark> = puzzle.model.variables().map(mark).collect();
-        for (var, value) in puzzle.model.givens() {
-            marks[var.index()] = CellMark::Given(*value);
-        }
-        self.drawing(puzzle.drawn(&marks, style()));
+        self.drawing(drawn(puzzle, mark, style()));
     }
 
     /// Draws a full board: givens, what the reduction found, and what the circuit answered.
@@ -162,11 +158,10 @@ pub(crate) fn list<'r>(record: &'r Value, key: &str) -> &'r [Value] {
 
 /// Color where the terminal shows it; `NO_COLOR` and pipes get plain text.
 pub(crate) fn style() -> DrawStyle {
-    match anstream::AutoStream::choice(&std::io::stdout()) {
-        anstream::ColorChoice::Never => DrawStyle::Plain,
-        anstream::ColorChoice::Auto
-        | anstream::ColorChoice::AlwaysAnsi
-        | anstream::ColorChoice::Always => DrawStyle::Color,
+    if anstream::AutoStream::choice(&std::io::stdout()) == anstream::ColorChoice::Never {
+        DrawStyle::Plain
+    } else {
+        DrawStyle::Color
     }
 }
 

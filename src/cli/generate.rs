@@ -13,10 +13,8 @@ use ketboard_puzzles::{
     Contradiction, Difficulty, GenerateOptions, Maker, Puzzle, Rating, RuleSet, reduce,
 };
 use serde_json::json;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct GenerateArguments {
@@ -58,15 +56,10 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
         difficulty: arguments.difficulty,
         stars: arguments.stars.map(|stars| stars as u32),
     };
-    let draws = AtomicUsize::new(0);
-    clean_up_on_signal();
     // Half a puzzle is none: a signal may end the program in the middle of a draw, too.
-    let telling = || {
-        let draw = draws.fetch_add(1, Ordering::Relaxed) + 1;
-        activity::doing(format!("making a puzzle, draw {draw}"));
-        ControlFlow::Continue(())
-    };
-    let text = options.generate(&arguments.family, Some(&telling))?;
+    clean_up_on_signal();
+    activity::doing("making a puzzle");
+    let text = options.generate(&arguments.family, None)?;
     activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
     let unsolvable = |found: Contradiction| NoSolution::by_deduction(&puzzle, &found);

@@ -26,7 +26,7 @@ pub(crate) struct HardwareOptions {
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
-    #[arg(long, value_parser = one_of(GOALS), value_name = "GOAL", requires = "backend", hide_short_help = true)]
+    #[arg(long, value_parser = one_of(goals()), value_name = "GOAL", requires = "backend", hide_short_help = true)]
     optimize: Option<CompileGoal>,
     /// How the couplings of the model are brought together on the machine [default: auto]
     #[arg(long, value_parser = one_of(METHODS), value_name = "METHOD", requires = "backend", hide_short_help = true)]
@@ -51,11 +51,10 @@ pub(crate) struct HardwareOptions {
 }
 
 /// What the compiler can optimize.
-pub(crate) const GOALS: [(&str, CompileGoal); 3] = [
-    ("fidelity", CompileGoal::Fidelity),
-    ("gates", CompileGoal::Gates),
-    ("depth", CompileGoal::Depth),
-];
+pub(crate) fn goals() -> [(&'static str, CompileGoal); 3] {
+    use CompileGoal::{Depth, Fidelity, Gates};
+    [Fidelity, Gates, Depth].map(|goal| (goal.name(), goal))
+}
 
 /// One method, or nothing where all are tried.
 type MethodOrAll = Option<CompileMethod>;

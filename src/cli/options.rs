@@ -327,12 +327,6 @@ pub(crate) fn seed(text: &str) -> std::result::Result<u64, String> {
         .map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
 }
 
-/// A number.
-pub(crate) fn finite(text: &str) -> std::result::Result<f64, &'static str> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or("give a finite number")
-}
-
 /// One of some values by its name: the parser of an option's value.
 pub(crate) fn named<T: Clone + Send + Sync + 'static, const N: usize>(
     all: [(&'static str, T); N],

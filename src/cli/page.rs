@@ -4,7 +4,6 @@
 
 use super::activity;
 use super::options::TalkOptions;
-use super::words::listed;
 use crate::error::NoSolution;
 use crate::files::write_output;
 use crate::json::{extend, to_json};
@@ -16,6 +15,9 @@ use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// Columns that a line of a long list may take.
+const WIDTH: usize = 100;
 
 /// Text for standard output, line by line and printed at once.
 #[derive(Debug, Default)]
@@ -34,11 +36,18 @@ impl PrintedPage {
     /// Adds `Qubits: x0 = r1c1, x1 = r1c2` over as many lines as it takes, those after the first
     /// indented; nothing where the list is empty.
     pub(crate) fn listed(&mut self, title: &str, items: &[Value]) {
-        let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-        let lines = listed(title, &items).into_iter();
-        lines
-            .filter(|_| !items.is_empty())
-            .for_each(|line| self.line(line));
+        let mut line = title.to_owned();
+        let mut items = items.iter().filter_map(Value::as_str).peekable();
+        while let Some(item) = items.next() {
+            let comma = if items.peek().is_some() { "," } else { "" };
+            if line.chars().count() + item.chars().count() + 2 > WIDTH {
+                self.line(std::mem::replace(&mut line, " ".to_owned()));
+            }
+            line += &format!(" {item}{comma}");
+        }
+        if line != title {
+            self.line(line);
+        }
     }
 
     /// Adds rows in columns below their heads: the first to the left, the others to the right.
@@ -228,8 +237,7 @@ impl FinishedText {
             return Ok(ExitCode::SUCCESS);
         }
         self.about["text"] = String::from_utf8_lossy(&self.text).into();
-        print_json(&self.about)?;
-        Ok(ExitCode::SUCCESS)
+        talk.tell(&self.about, None, |_| ())
     }
 }
 
@@ -250,4 +258,22 @@ pub(crate) fn deliver_puzzle(
     }
     page.print()?;
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_list_is_broken_between_items() {
+        let items: Vec<Value> = (0..40).map(|k| format!("x{k} = r1c{k}").into()).collect();
+        let mut page = PrintedPage::default();
+        page.listed("Qubits:", &items);
+        let lines: Vec<&str> = page.0.lines().collect();
+        assert!(lines.len() > 3);
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));
+        let again = lines.join("\n").replace("\n ", "");
+        let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+        assert_eq!(again, format!("Qubits: {}", items.join(", ")));
+    }
 }

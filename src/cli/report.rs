@@ -54,10 +54,8 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
     };
     let html = page(&records, &source)?;
     write_output(&target, html.as_bytes())?;
-    let (file, runs) = (
-        target.display().to_string(),
-        plural(records.len() as u64, "record"),
-    );
+    let file = target.display().to_string();
+    let runs = plural(records.len() as u64, "record");
     let json = json!({"file": file, "records": records.len(), "bytes": html.len()});
     talk.tell(&json, Some(file.clone()), |page| {
         page.line(format_args!("wrote {file}, from {runs}"));
@@ -72,10 +70,9 @@ fn beside(playground: &str, target: &Path) -> Result<String> {
         return Ok(playground.to_owned());
     };
     let copy = target.with_file_name(name);
-    let is_there = copy.is_file();
-    if file.is_file() && !(is_there && file.canonicalize().ok() == copy.canonicalize().ok()) {
+    if file.is_file() {
         write_output(&copy, read_file(file)?.as_bytes())?;
-    } else if !is_there {
+    } else if !copy.is_file() {
         note(format_args!(
             "there is no file {playground}: links to the playground lead nowhere until {} is there; \
              `web/build` makes it",

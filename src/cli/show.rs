@@ -254,21 +254,16 @@ fn record(problem: &Problem) -> Value {
 /// Up to this many states are looked at for a weight that is too small without being asked.
 const LOOKED_AT: u128 = 1 << 20;
 
-/// The warning that a weight is too small, where some board obeys the encoded rules and yet a state
-/// of lowest energy breaks `rule`.
-fn warning(problem: &Problem, rule: usize) -> String {
-    let rule = &problem.puzzle.model.constraints()[rule];
-    format!(
-        "Warning: a weight is too small: a state of lowest energy breaks a rule ({}, kind {}); `ketboard show {} --weights` says which are safe",
-        rule.name, rule.kind, problem.puzzle.file
-    )
-}
-
-/// The warning where there is such a rule, or else where the weight of attacks does not exceed what
-/// an attack may gain (eq. 27 of the source paper).
+/// The warning that a weight is too small: where some board obeys the encoded rules and yet a state
+/// of lowest energy breaks `rule`, or else where the weight of attacks does not exceed what an
+/// attack may gain (eq. 27 of the source paper).
 pub(crate) fn warning_if_any(problem: &Problem, rule: Option<usize>) -> Option<String> {
     if let Some(rule) = rule {
-        return Some(warning(problem, rule));
+        let rule = &problem.puzzle.model.constraints()[rule];
+        return Some(format!(
+            "Warning: a weight is too small: a state of lowest energy breaks a rule ({}, kind {}); `ketboard show {} --weights` says which are safe",
+            rule.name, rule.kind, problem.puzzle.file
+        ));
     }
     let (kind, safe) = problem.weight_too_small()?;
     let weight = problem.weights.or_those_of(&problem.puzzle.model).of(kind);

@@ -109,14 +109,9 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
     if let Some(folder) = &arguments.out {
         arguments.pictures.fill(folder, |folder| {
             let counts = problem.counts_json(&outcome.counts);
-            write_whole(
-                &folder.join("result.json"),
-                format!("{record:#}\n").as_bytes(),
-            )?;
-            write_whole(
-                &folder.join("counts.json"),
-                format!("{counts}\n").as_bytes(),
-            )?;
+            let (result, counts) = (format!("{record:#}\n"), format!("{counts}\n"));
+            write_whole(&folder.join("result.json"), result.as_bytes())?;
+            write_whole(&folder.join("counts.json"), counts.as_bytes())?;
             draw_run(&problem, &outcome, folder, layout)
         })?;
     }

@@ -9,7 +9,7 @@ use super::show::warning_in_passing;
 use super::stopping::{Stopping, stopped};
 use super::subject::idle_settings;
 use super::words::plural;
-use crate::experiment::{FEW, FigurePlan, draw_figures};
+use crate::experiment::{FigurePlan, draw_figures};
 use crate::lab::{
     Axes, LayersOf, PreparedSweep, Record, RecordOptions, RunSource, Shard, SweepEvent, SweepPlan,
     refuse_equal_names,
@@ -243,12 +243,6 @@ impl SweepArguments {
             if pictures > 0 {
                 let pictures = plural(pictures as u64, "picture");
                 page.line(format_args!("wrote {pictures} to {out}"));
-            }
-            let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
-            if names.len() > FEW && pictures > 0 {
-                page.line(format_args!(
-                    "Boards are those of {FEW} puzzles; ketboard plot --puzzles draws another's."
-                ));
             }
         })
     }

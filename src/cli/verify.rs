@@ -40,14 +40,11 @@ pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<Exi
     let record = json!(found);
     let mut wrong = PrintedPage::default();
     wrong.wrong(&record);
-    talk.tell(
-        &record,
-        Some(wrong.text()).filter(|wrong| !wrong.is_empty()),
-        |page| {
-            page.facts(&record, FACTS);
-            page.wrong(&record);
-        },
-    )?;
+    let bare = Some(wrong.text()).filter(|wrong| !wrong.is_empty());
+    talk.tell(&record, bare, |page| {
+        page.facts(&record, FACTS);
+        page.wrong(&record);
+    })?;
     if found.stopped {
         note("stopped: the other records were not run again");
         return Ok(stopped());

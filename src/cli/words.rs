@@ -1,7 +1,4 @@
-//! Numbers and lists in words, for people.
-
-/// Columns that a line of a long list may take.
-const WIDTH: usize = 100;
+//! Numbers in words, for people.
 
 /// `1 state`, `2 states`.
 pub(crate) fn plural(number: u64, what: &str) -> String {
@@ -38,21 +35,6 @@ pub(crate) fn seconds(time: f64) -> String {
     }
 }
 
-/// The lines of `Qubits: x0 = r1c1, x1 = r1c2`, those after the first indented.
-pub(crate) fn listed(title: &str, items: &[&str]) -> Vec<String> {
-    let mut lines = vec![title.to_owned()];
-    for (position, item) in items.iter().enumerate() {
-        let comma = if position + 1 < items.len() { "," } else { "" };
-        let last = lines.last_mut().expect("there is a first line");
-        if last.chars().count() + item.chars().count() + 2 > WIDTH {
-            lines.push(format!("  {item}{comma}"));
-        } else {
-            *last += &format!(" {item}{comma}");
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,16 +63,5 @@ mod tests {
         ] {
             assert_eq!(seconds(time), text, "{time}");
         }
-    }
-
-    #[test]
-    fn a_long_list_is_broken_between_items() {
-        let items: Vec<String> = (0..40).map(|k| format!("x{k} = r1c{k}")).collect();
-        let items: Vec<&str> = items.iter().map(String::as_str).collect();
-        let lines = listed("Qubits:", &items);
-        assert!(lines.len() > 3);
-        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));
-        let again = lines.join("\n").replace("\n ", "");
-        assert_eq!(again, format!("Qubits: {}", items.join(", ")));
     }
 }

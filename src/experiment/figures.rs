@@ -16,7 +16,6 @@ use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::lab::Record;
 use crate::plots::{self, Curve, Drawn, LineChart, Look, PictureLayout};
-pub(crate) use chosen::FEW;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::Path;

@@ -25,9 +25,6 @@ const COST: u128 = 2;
 /// Bytes of a probability.
 const PROBABILITY: u128 = 8;
 
-/// Up to so many bytes the system is not asked.
-const UNASKED: u128 = 1 << 20;
-
 /// One puzzle under one setting.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
@@ -69,14 +66,9 @@ impl Chain {
     /// As [`Problem::open`].
     pub(super) fn of(record: &Record, wanted: Vec<Wanted>) -> Result<Self> {
         let source = RunSource::of(record);
-        let problem = Problem::open(source.parse()?, &record.setting)?;
+        let problem = Problem::open(source.parse()?, &record.setting)?.into();
         let setting = record.setting.clone();
-        Ok(Self::new(
-            Arc::new(source),
-            Arc::new(problem),
-            setting,
-            wanted,
-        ))
+        Ok(Self::new(source.into(), problem, setting, wanted))
     }
 
     /// The name of the run at a depth: the puzzle's, the first digits of the hash of input and
@@ -153,7 +145,7 @@ impl Chain {
         let (needed, available) = (self.bytes(1), memory::available());
         // of more states a record reads none, and the search alone was checked before
         let reads = BasisStates::bytes(&self.problem).0 > 0;
-        if !reads || needed <= UNASKED || needed <= u128::from(available) {
+        if !reads || needed <= u128::from(available) {
             return Ok(());
         }
         let problem = &self.problem;

@@ -35,12 +35,11 @@ impl Problem {
             }
         };
         let Some(found) = shared else {
-            let needed = self.bytes_needed(precision);
-            // below a mebibyte the system is not asked
-            if needed <= 1 << 20 || needed <= u128::from(memory::available()) {
+            let (needed, available) = (self.bytes_needed(precision), memory::available());
+            if needed <= u128::from(available) {
                 return Ok(());
             }
-            return Err(self.too_large([each, needed], memory::available()));
+            return Err(self.too_large([each, needed], available));
         };
         found.map_err(|refused| match refused {
             EngineError::Memory {
@@ -86,9 +85,6 @@ impl Problem {
 /// from; measured on blank boards.
 const BYTES_OF_TERM: u128 = 192;
 
-/// Up to so many bytes the system is not asked.
-const UNASKED: u128 = 1 << 24;
-
 /// Succeeds if the terms of a reduced model fit into memory.
 ///
 /// # Errors
@@ -99,9 +95,6 @@ pub(super) fn check_encoding(
     encodings: Encodings,
 ) -> Result<()> {
     let terms = most_terms(model, reduction, encodings);
-    if terms.saturating_mul(BYTES_OF_TERM) <= UNASKED {
-        return Ok(());
-    }
     fits(terms, reduction.qubits(), memory::available())
 }
 

@@ -6,8 +6,8 @@ use crate::error::{Error, NoSolution, Result};
 use crate::settings::Settings;
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
-    Assignment, EncodedCost, Encodings, Kind, Limits, Model, ModelFile, Puzzle, Reduction, RuleSet,
-    Violation, Weights,
+    Assignment, CellMark, DrawStyle, EncodedCost, Encodings, Kind, Limits, Model, ModelFile,
+    Puzzle, Reduction, RuleSet, Var, Violation, Weights,
 };
 use ketboard_qaoa::{Cost, Precision, memory::Purpose};
 use std::path::Path;
@@ -55,6 +55,15 @@ pub struct Problem {
     pub(crate) truth: Truth,
     /// What its states are held for: a search, unless set otherwise.
     pub(crate) purpose: Purpose,
+}
+
+/// A board: its givens, and in the other cells what `mark` says.
+pub(crate) fn drawn(puzzle: &Puzzle, mark: impl Fn(Var) -> CellMark, style: DrawStyle) -> String {
+    let mut marks: Vec<CellMark> = puzzle.model.variables().map(mark).collect();
+    for (var, value) in puzzle.model.givens() {
+        marks[var.index()] = CellMark::Given(*value);
+    }
+    puzzle.drawn(&marks, style)
 }
 
 impl Problem {

@@ -68,14 +68,12 @@ impl Settings {
             one.stage == RunStage::Search && !["angles", "objective"].contains(&one.name)
         };
         let mut of_search = SETTINGS.iter().filter(of_search);
-        let changed = of_search.find(|one| self.angles.is_some() && one.is_changed(self));
-        if let Some(setting) = changed {
-            let remedy = "leave one of them out: where angles are given nothing is searched for";
-            return Err(Error::setting(
-                setting.option(),
-                "given beside `angles`".to_owned(),
-                remedy,
-            ));
+        if self.angles.is_some()
+            && let Some(one) = of_search.find(|one| one.is_changed(self))
+        {
+            let found = "given beside `angles`, where nothing is searched for";
+            let remedy = "leave one of them out";
+            return Err(Error::setting(one.option(), found, remedy));
         }
         let plan = SearchPlan {
             given: self.angles.clone(),
@@ -131,13 +129,10 @@ fn run_at(
     finished: &mut dyn FnMut(&Stage) -> Result<()>,
 ) -> Result<Vec<Stage>> {
     let mut evaluator = ansatz.evaluator()?;
-    let (first, last) = (
-        stages.last().map_or(1, |stage| stage.depth + 1),
-        plan.settings.depth,
-    );
-    for depth in first..=last {
+    let known = stages.last().map_or(0, |stage| stage.depth);
+    for depth in known + 1..=plan.settings.depth {
         let angles = match given.at(depth, ansatz.shape()) {
-            Err(_) if depth < last => continue,
+            Err(_) if depth < plan.settings.depth => continue,
             angles => angles?,
         };
         let value = evaluator.value(plan.settings.objective, &angles);
@@ -153,11 +148,7 @@ fn run_at(
 /// Whether these stages of a search are fewer than it was to find, or the last of them is
 /// unfinished: the callback said stop.
 pub(crate) fn is_cut_short(ansatz: &Ansatz, plan: &SearchPlan, stages: &[Stage]) -> bool {
-    let depth = if ansatz.states() == 1 {
-        0
-    } else {
-        plan.settings.depth
-    };
     let found = stages.last().map_or(0, |stage| stage.depth);
-    found < depth || stages.last().is_some_and(|stage| stage.stopped)
+    let is_short = ansatz.states() > 1 && found < plan.settings.depth;
+    is_short || stages.last().is_some_and(|stage| stage.stopped)
 }

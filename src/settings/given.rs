@@ -9,9 +9,6 @@ use crate::error::{Error, Result};
 use ketboard_qaoa::{Angles, angles::AngleShape};
 use serde::Deserialize;
 
-/// So many characters of a text that states no angles are shown.
-const SHOWN: usize = 40;
-
 /// A ramp for all depths, or lists for some, and the text that states them.
 #[derive(Clone, Debug)]
 pub(crate) struct GivenAngles {
@@ -19,10 +16,13 @@ pub(crate) struct GivenAngles {
     form: GivenForm,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
 enum GivenForm {
     /// Δγ and Δβ.
+    #[serde(skip)]
     Ramp(f64, f64),
+    List(Angles),
     Lists(Vec<Angles>),
 }
 
@@ -32,12 +32,6 @@ impl GivenAngles {
     /// # Errors
     /// If it states none.
     pub(super) fn parse(text: &str) -> Result<Self> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            One(Angles),
-            Each(Vec<Angles>),
-        }
         let number = |text: &str| text.trim().parse().ok().filter(|one: &f64| one.is_finite());
         let ramp = |sizes: &str| {
             let (gamma, beta) = sizes.split_once(',')?;
@@ -45,16 +39,11 @@ impl GivenAngles {
         };
         let form = match text.strip_prefix("ramp:") {
             Some(sizes) => ramp(sizes),
-            None => match serde_json::from_str(text) {
-                Ok(Written::One(angles)) => Some(GivenForm::Lists(vec![angles])),
-                Ok(Written::Each(lists)) => Some(GivenForm::Lists(lists)),
-                Err(_) => None,
-            },
+            None => serde_json::from_str(text).ok(),
         };
-        let start: String = text.chars().take(SHOWN).collect();
         Ok(Self {
             text: text.to_owned(),
-            form: form.ok_or_else(|| wrong(format!("found '{start}'")))?,
+            form: form.ok_or_else(|| wrong(format!("found '{text}'")))?,
         })
     }
 
@@ -63,26 +52,21 @@ impl GivenAngles {
     /// # Errors
     /// If no list has as many.
     pub(crate) fn at(&self, depth: usize, shape: AngleShape) -> Result<Angles> {
-        let (gammas, betas) = (depth * shape.groups, depth * shape.mixers);
-        match &self.form {
+        let lists = match &self.form {
             GivenForm::Ramp(gamma, beta) => {
                 let ramp = Angles::ramp(depth, *gamma, *beta);
-                let (gammas, betas) = (&ramp.gammas, &ramp.betas);
-                let (gammas, betas) = (gammas.repeat(shape.groups), betas.repeat(shape.mixers));
-                Ok(Angles::new_in(gammas, betas, shape)?)
+                let (gammas, betas) = (ramp.gammas.repeat(shape.groups), ramp.betas);
+                return Ok(Angles::new_in(gammas, betas.repeat(shape.mixers), shape)?);
             }
-            GivenForm::Lists(lists) => {
-                let mut lists = lists.iter();
-                let is_of_depth =
-                    |one: &&Angles| [one.gammas.len(), one.betas.len()] == [gammas, betas];
-                let none = || {
-                    wrong(format!(
-                        "no list has {gammas} gammas and {betas} betas, those of depth {depth}"
-                    ))
-                };
-                lists.find(is_of_depth).cloned().ok_or_else(none)
-            }
-        }
+            GivenForm::List(list) => std::slice::from_ref(list),
+            GivenForm::Lists(lists) => lists,
+        };
+        let (gammas, betas) = (depth * shape.groups, depth * shape.mixers);
+        let is_of_depth = |one: &&Angles| (one.gammas.len(), one.betas.len()) == (gammas, betas);
+        lists.iter().find(is_of_depth).cloned().ok_or_else(|| {
+            let wanted = format!("{gammas} gammas and {betas} betas, those of depth {depth}");
+            wrong(format!("no list has {wanted}"))
+        })
     }
 }
 

@@ -139,10 +139,8 @@ impl Setting {
         if may_be && (self.field.set)(settings, if is_unset { "" } else { text })? {
             return Ok(());
         }
-        let (found, remedy) = (
-            format!("found '{text}'"),
-            format!("give {}", self.in_words()),
-        );
+        let found = format!("found '{text}'");
+        let remedy = format!("give {}", self.in_words());
         Err(Error::setting(self.option(), found, remedy))
     }
 

@@ -7,7 +7,7 @@ use crate::lab::Record;
 use std::collections::HashMap;
 
 /// So many are drawn one by one where nobody asks for others.
-pub(crate) const FEW: usize = 4;
+const FEW: usize = 4;
 
 /// A chain, and its record of the study's depth, or its deepest, where it does not reach that.
 pub(super) struct Chosen<'a> {
