@@ -163,8 +163,8 @@ settings! {
     objective_shots: Option<u64> = None,
         Search "N", Whole(1, 1_000_000_000), unset "exact", offered LongHelp;
 
-    /// Angles to run at instead of a search: ramp:Δγ,Δβ, or a file of JSON with "gammas" and "betas"
-    /// of each depth
+    /// Angles to run at instead of a search: ramp:Δγ,Δβ, or a file of JSON with "gammas" and
+    /// "betas" of each depth
     ///
     /// The ramp is γ = Δγ t and β = -Δβ (1 - t) at the midpoints t of the layers, in radians.
     angles: Option<GivenAngles> = None,

@@ -99,7 +99,7 @@ named! {
     AnsatzKind: Self::ALL, |kind| kind.name(), |_| "";
     &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name, |optimizer| optimizer.about;
     Effort: [Self::Quick, Self::Thorough], |effort| effort.name(), |effort| match effort {
-        Self::Quick => "The smooth valley alone: within a hundredth mostly, in a third of the calls",
+        Self::Quick => "The smooth valley, and three looks beside it at every fourth depth: half of the calls",
         Self::Default => "",
         Self::Thorough => "All valleys known and random ones, in some six times the calls",
     };

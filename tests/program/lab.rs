@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[path = "lab/given.rs"]
+mod given;
 #[path = "lab/killed.rs"]
 mod killed;
 #[path = "lab/plans.rs"]

@@ -115,7 +115,7 @@ impl Error {
         }
     }
 
-    /// An [`Error::Setting`].
+    /// An [`Error::Setting`] of these parts.
     #[doc(hidden)]
     pub fn setting(name: &str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Setting {
@@ -125,7 +125,7 @@ impl Error {
         }
     }
 
-    /// An [`Error::Argument`].
+    /// An [`Error::Argument`] of these parts.
     #[doc(hidden)]
     pub fn argument(name: &str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Argument {

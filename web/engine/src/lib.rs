@@ -3,8 +3,8 @@
 //!
 //! The page asks for [`room`] of so many bytes, writes a question there, calls [`answer`], and
 //! reads as many bytes as that says from where [`answered`] points. What is asked and answered is
-//! JSON, described at [`ketboard::Playground`]. Everything runs on the page's own worker; there is one
-//! puzzle at a time.
+//! JSON, described at [`ketboard::Playground`]. Everything runs on the page's own worker; there is
+//! one puzzle at a time.
 
 use ketboard::Playground;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -248,7 +248,7 @@ impl<'a> DocumentValue<'a> {
             .collect())
     }
 
-    /// The table `[key]`.
+    /// The table of the name `[key]`.
     pub fn section(&self) -> Result<Self> {
         match self.node.get_ref().is_table() {
             true => Ok(*self),

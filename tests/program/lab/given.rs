@@ -1,0 +1,68 @@
+//! Angles that a plan gives: records without a search, which run again as others do.
+
+use super::records;
+use crate::program::{run_in, workplace};
+use serde_json::json;
+
+/// A plan of given angles on one board.
+fn given(angles: &str, depths: &str, more: &str) -> String {
+    format!("puzzles = [\"p/tango-4x4.toml\"]\nangles = {angles}\ndepths = {depths}\n{more}")
+}
+
+#[test]
+fn angles_from_a_ramp_or_a_file_make_records_that_verify_without_a_search() {
+    let best =
+        r#"[{"gammas": [0.1], "betas": [-0.5]}, {"gammas": [0.1, 0.2], "betas": [-0.5, -0.2]}]"#;
+    let plan = given("[\"ramp:0.4,0.8\", \"best.json\"]", "[1, 2]", "");
+    let folder = workplace(&[("plan.toml", &plan), ("best.json", best)]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let angles = |r: &serde_json::Value| (r["gammas"].clone(), r["betas"].clone());
+    let records = records(&at.join("o"));
+    let ramp = |gammas: &[f64], betas: &[f64]| (json!(gammas), json!(betas));
+    let expected = [
+        ramp(&[0.2], &[-0.4]),
+        ramp(&[0.1, 0.30000000000000004], &[-0.6000000000000001, -0.2]),
+        ramp(&[0.1], &[-0.5]),
+        ramp(&[0.1, 0.2], &[-0.5, -0.2]),
+    ];
+    assert_eq!(records.iter().map(angles).collect::<Vec<_>>(), expected);
+    for record in &records {
+        assert_eq!(
+            [&record["evaluations"], &record["search_layers"]],
+            [&json!(1), &record["depth"]]
+        );
+    }
+    let solved = "solve p/tango-4x4.toml --gammas 0.1,0.2 --betas -0.5,-0.2 --json --quiet";
+    let solved = run_in(at, solved).done().json();
+    assert_eq!(
+        solved["success_probability"],
+        records[3]["success_probability"]
+    );
+    run_in(at, "verify o --quiet").done();
+}
+
+#[test]
+fn given_angles_of_another_depth_or_beside_a_search_are_refused() {
+    for (angles, depths, more, found) in [
+        ("\"ramp:0.4\"", "1", "", "ramp:0.4"),
+        ("\"none.json\"", "1", "", "none.json"),
+        ("\"best.json\"", "[1, 2]", "", "2 gammas and 2 betas"),
+        (
+            "\"ramp:0.4,0.8\"",
+            "1",
+            "strategy = \"fourier\"\n",
+            "strategy",
+        ),
+        ("\"ramp:0.4,0.8\"", "1", "starts = 2\n", "starts"),
+    ] {
+        let best = r#"{"gammas": [0.1], "betas": [-0.5]}"#;
+        let folder = workplace(&[
+            ("plan.toml", &given(angles, depths, more)),
+            ("best.json", best),
+        ]);
+        let refused = run_in(folder.path(), "sweep plan.toml --out o --no-plots");
+        assert_eq!(refused.status, 2, "{refused:?}");
+        assert!(refused.err.contains(found), "{refused:?}");
+    }
+}
