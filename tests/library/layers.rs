@@ -193,9 +193,7 @@ fn uses_in(folder: &str) -> BTreeMap<String, Names> {
 }
 
 /// Modules that may know each other: the calls of the library.
-const FACADE: &[&str] = &[
-    "forecast", "options", "problem", "puzzle", "run", "solve", "sweep",
-];
+const FACADE: &[&str] = &["options", "problem", "puzzle", "run", "solve", "sweep"];
 
 /// Modules of a crate, each below those that use it, with what they use beside each other.
 fn rows_of(folder: &str, crates: &[&str]) -> Vec<(Names, Names)> {
