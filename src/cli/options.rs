@@ -27,13 +27,13 @@ use std::time::Duration;
 
 /// The settings from a puzzle to its cost.
 pub(crate) type ModelOptions = SettingOptions<{ RunStage::Model as u8 }>;
-/// Those from a puzzle to a space of states.
+/// The options from a puzzle to a space of states.
 pub(crate) type SpaceOptions = SettingOptions<{ RunStage::Registers as u8 }>;
-/// Those from a puzzle to angles, one γ and one β for each layer.
+/// The options from a puzzle to angles, one γ and one β for each layer.
 pub(crate) type SearchOptions = SettingOptions<{ RunStage::Seed as u8 }>;
-/// Those from a puzzle to angles of any ansatz.
+/// The options from a puzzle to the angles of any ansatz.
 pub(crate) type AnsatzOptions = SettingOptions<{ RunStage::Ansatz as u8 }>;
-/// Those of a whole run, shots included.
+/// The options of a whole run, shots included.
 pub(crate) type RunOptions = SettingOptions<{ RunStage::Shots as u8 }>;
 
 /// The options that are settings, made from their table: those up to a stage of the run.

@@ -170,7 +170,7 @@ impl Problem {
         }
     }
 
-    /// The basis states with these codes of the qubits that hold the board.
+    /// The basis states in which the qubits of the board hold one of these codes.
     pub(super) fn state_set(&self, codes: Vec<u64>) -> StateSet {
         let layout = &self.cost.layout;
         let auxiliaries = layout.auxiliaries().len();

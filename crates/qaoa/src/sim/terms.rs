@@ -199,7 +199,8 @@ fn add_across<S: InstructionSet, const UP: bool, const FLIP: usize>(
     sums
 }
 
-/// Downward and upward, for each bit of a lane: 1 in lanes that receive, 0 in those that give.
+/// Masks, downward and upward, for each bit of a lane: 1 in lanes that receive, 0 in lanes that
+/// give.
 const RECEIVING: [[[f64; 8]; 3]; 2] = {
     let mut receiving = [[[0.0; 8]; 3]; 2];
     let mut at = 0;
