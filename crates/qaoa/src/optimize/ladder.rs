@@ -79,8 +79,8 @@ impl Effort {
 /// By how much the lowest point of a depth is below the smooth valley where it is in another one.
 const APART: f64 = 1e-6;
 
-/// The search looks beside the valley only if the value can still fall by more than this. Where it
-/// cannot, a few percent more calls never found a value that was lower by a number that counts.
+/// The search looks beside the valley only where its value is more than this above the lowest
+/// energy, in units of the value: nearer to it, no look found anything lower that counts.
 const WORTH: f64 = 0.02;
 
 /// The last depth at which four sides are optimized by default. A quick search looks beside the
