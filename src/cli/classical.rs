@@ -25,7 +25,7 @@ pub(crate) struct ClassicalArguments {
     #[arg(long, value_enum, default_value = "exact")]
     method: ClassicalMethod,
     /// Anneal until a board has this energy or less [default: that of a solution]
-    #[arg(long, value_name = "E")]
+    #[arg(long, value_name = "E", value_parser = finite)]
     target_energy: Option<f64>,
     /// Seed of annealing [default: 0]
     #[arg(long, value_name = "S", value_parser = seed)]
@@ -38,6 +38,12 @@ pub(crate) struct ClassicalArguments {
 enum ClassicalMethod {
     Exact,
     Anneal,
+}
+
+/// A finite number; else what would be right.
+fn finite(text: &str) -> std::result::Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or("give a finite number")
 }
 
 /// Runs `ketboard classical`; exit status 1 where there is no solution, or none was found.
