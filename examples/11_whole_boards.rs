@@ -11,8 +11,9 @@
 //! Beside it stands Grover search with an oracle that knows the rules, sin²((2p + 1)θ): what no
 //! mixer of this kind can beat at equal depth.
 //!
-//! Run with `cargo run --release --example 11_whole_boards PUZZLE.toml DEPTH`; it prints one JSON
-//! object, whose counts are texts, because they may exceed what numbers of JSON hold.
+//! Run with `cargo run --release --example 11_whole_boards PUZZLE.toml DEPTH` (of `queens-6x6` at
+//! depth 2 otherwise); it prints one JSON object, whose counts are texts, because they may exceed
+//! what numbers of JSON hold.
 
 use ketboard_circuits::GroverAmplitudes;
 use ketboard_puzzles::{
@@ -28,11 +29,11 @@ use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [file, depth] = &arguments[..] else {
-        return Err("give a puzzle file and the largest depth".into());
-    };
-    let puzzle = Puzzle::read(Path::new(file))?;
+    let mut arguments = std::env::args().skip(1);
+    let file = arguments.next();
+    let file = file.unwrap_or_else(|| "examples/puzzles/queens-6x6.toml".to_owned());
+    let depth = arguments.next().unwrap_or_else(|| "2".to_owned());
+    let puzzle = Puzzle::read(Path::new(&file))?;
     let board = WholeBoard::of(
         &puzzle,
         RuleSet::None,
