@@ -409,6 +409,7 @@ class Puzzle:
         strategy: str = "ladder",
         objective: str = "expectation",
         objective_shots: int | None = None,
+        angles: str | None = None,
         optimizer: str = "lbfgs",
         iterations: int = 200,
         ansatz: str = "standard",

@@ -184,7 +184,7 @@ impl Circuit {
                 (Angles::from_flat(&vec![1.0; 2 * depth]), true)
             }
             ([_, _], _) => {
-                let found = "found a part of gammas, betas and depth";
+                let found = "found gammas or betas alone, or a depth beside them";
                 let remedy = "give both gammas and betas, or a depth alone: each gamma has a layer";
                 return Err(argument("angles", found, remedy));
             }

@@ -112,7 +112,7 @@ impl Puzzle {
     /// (True, 2)
     #[pyo3(
         signature = (depth = 4, *, threads = None, callback = None, **options),
-        text_signature = "($self, depth=4, *, threads=None, callback=None, seed=0, shots=1024, effort=None, starts=4, strategy='ladder', objective='expectation', objective_shots=None, optimizer='lbfgs', iterations=200, ansatz='standard', precision='f64', transfer_table=None, reduce=None, target_qubits=None, weights=(), drop_region=None, distinct_lines='filter', counts='fractional', symbols='one-hot', registers=None, mixer=None, warm_start=None, warm_epsilon=None)"
+        text_signature = "($self, depth=4, *, threads=None, callback=None, seed=0, shots=1024, effort=None, starts=4, strategy='ladder', objective='expectation', objective_shots=None, angles=None, optimizer='lbfgs', iterations=200, ansatz='standard', precision='f64', transfer_table=None, reduce=None, target_qubits=None, weights=(), drop_region=None, distinct_lines='filter', counts='fractional', symbols='one-hot', registers=None, mixer=None, warm_start=None, warm_epsilon=None)"
     )]
     fn solve<'py>(
         &self,

@@ -198,7 +198,7 @@ def test_an_exception_in_a_callback_comes_out_of_the_search():
         (lambda: Ansatz(Cost(1, {})).optimize(1, seed=-1), "^seed: found -1"),
         (lambda: Ansatz(Cost(1, {})).sample([0.1], [0.1], -5), "^shots: found -5"),
         (lambda: Ansatz(Cost(1, {})).overlap([0.1], [0.1], [-1]), "^indices: found -1"),
-        (lambda: Ansatz(Cost(1, {})).circuit([0.1], [0.1], depth=5), "^depth: found 5 beside"),
+        (lambda: Ansatz(Cost(1, {})).circuit([0.1], [0.1], depth=5), "^angles: found gammas"),
         (lambda: Ansatz(Cost(1, {})).circuit(depth=0), "^depth: found 0"),
         (lambda: Ansatz(Cost(1, {})).expectation([0.1], []), "1 gammas and 0 betas"),
         (lambda: Ansatz(Cost(1, {})).expectation([float("inf")], [0.0]), "finite"),

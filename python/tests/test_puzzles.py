@@ -95,7 +95,7 @@ def test_boards_are_pictures_in_a_notebook(tango):
         (lambda p: p.problem().board(-1), "^bits: found -1"),
         (lambda p: p.problem().board(1 << 40), "state"),
         (lambda p: p.problem().at([1j], [0.0]), "^gammas: "),
-        (lambda p: p.problem().circuit([0.1], [0.1], depth=5), "^depth: found 5"),
+        (lambda p: p.problem().circuit([0.1], [0.1], depth=5), "^angles: found gammas or"),
     ],
 )
 def test_what_is_wrong_is_said_with_a_remedy(tango, call, words):
@@ -206,8 +206,13 @@ def test_a_forecast_holds_what_the_exact_state_and_the_formula_of_the_estimate_s
         share = told["estimated_fidelity"]
         assert 0 < share < 1
         if registers == "qubits":
-            assert told["random_success_probability"] == len(problem.solutions()) / 2**problem.qubits
-            mixed = share * told["success_probability"] + (1 - share) * told["random_success_probability"]
+            assert (
+                told["random_success_probability"] == len(problem.solutions()) / 2**problem.qubits
+            )
+            mixed = (
+                share * told["success_probability"]
+                + (1 - share) * told["random_success_probability"]
+            )
             assert told["estimated_success_probability"] == pytest.approx(mixed, abs=1e-12)
         low, high = told["noisy_success_interval"]
         assert low <= told["noisy_success_probability"] <= high
