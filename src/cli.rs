@@ -140,7 +140,8 @@ enum Command {
     /// bound.
     ///
     /// 99 % after: the time to see a solution with that probability, shots times the time of a
-    /// shot, from the first gate to the end of the readout. Resets, waits and queues are not counted.
+    /// shot, from the first gate to the end of the readout. Resets, waits and queues are not
+    /// counted.
     ///
     /// Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores;
     /// each qubit more doubles that. --estimate needs none.
