@@ -107,6 +107,7 @@ def test_the_readme_tells_the_tables():
     told = [line for line in lines if line in text]
     assert len(told) == 13 == text.count(", 16 |") + text.count(", 12 |")
     assert all(line in told for line in lines if "queens" in line)
+    text = (FOLDER / "permutations.md").read_text()
     claim = {(row["way"], row["N"], row["p"]): row for row in numbers.rows_of("claim")}
     for n, ratio in ((3, "8.8"), (4, "32"), (5, "99")):
         here = [claim[way, n, 1]["mass under expectation"] for way in ("rows", "one-hot")]

@@ -8,7 +8,7 @@ alone   writes alone.csv: queens under the XY mixer, without what else holds wit
 noise   writes noise.csv: queens on Torino, by the program's command device; rows there are kept
 claim   writes claim.csv: N queens without givens at p = 1, the probability of permutations
 
-encodings_numbers.py prints every number of README.md from these files, and draws gates.svg.
+encodings_numbers.py prints every number of README.md and permutations.md from these files, and draws gates.svg.
 """
 
 from __future__ import annotations
