@@ -7,7 +7,7 @@ use super::record::{Layers, Record, Wanted};
 use super::recorder::Recorder;
 use crate::error::Result;
 use crate::pipeline::{BasisStates, NamedAnsatz, Problem, continue_angles};
-use crate::settings::Settings;
+use crate::settings::{Settings, digits_of};
 use ketboard_qaoa::{
     Angles, Objective, Stage,
     memory::{self, Purpose},
@@ -50,7 +50,7 @@ impl Chain {
         let mut hasher = Sha256::new();
         hasher.update(plan::sha256_of(&source.input));
         hasher.update(key_of(&setting));
-        let digits = plan::digits_of(&hasher.finalize()[..4]);
+        let digits = digits_of(&hasher.finalize()[..4]);
         Self {
             name: format!("{}-{digits}", source.name),
             source,

@@ -25,7 +25,7 @@ use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
 use crate::json::{extend, to_json};
 use crate::pipeline::Source;
-use crate::settings::{SETTINGS, Setting, Settings};
+use crate::settings::{SETTINGS, Setting, Settings, digits_of};
 use ketboard_puzzles::{GenerateOptions, ModelFile};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -116,11 +116,6 @@ impl std::str::FromStr for Shard {
 /// The SHA-256 of an input's text, in hexadecimal digits.
 pub(super) fn sha256_of(input: &Input) -> String {
     digits_of(&Sha256::digest(input.text()))
-}
-
-/// The bytes as hexadecimal digits, two for each.
-pub(super) fn digits_of(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The numbers that `text` names: `1..8` (both ends included), `1,2,4`, or both; ascending, each

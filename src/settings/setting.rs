@@ -6,6 +6,10 @@ use crate::error::{Error, Result};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+/// The most bytes of a value that a label or a row of a table holds.
+const LONGEST: usize = 100;
 
 /// A setting: what it is called, what it may be, and what it means.
 #[derive(Debug)]
@@ -224,15 +228,29 @@ impl Setting {
         self.name.replace('_', " ")
     }
 
+    /// The value in one line: the rows of a board one after the other, and of a long text its hash.
+    pub(crate) fn short(&self, settings: &Settings) -> String {
+        let value = self.get(settings);
+        if value.len() > LONGEST {
+            return format!("sha256:{}", digits_of(&Sha256::digest(value)[..8]));
+        }
+        value.trim_end().replace('\n', "/")
+    }
+
     /// The value as a label shows it: behind the name, unless it says what it is.
     fn shown(&self, settings: &Settings) -> String {
-        let value = self.get(settings);
+        let value = self.short(settings);
         if self.is_plain {
             value
         } else {
             format!("{} {value}", self.words())
         }
     }
+}
+
+/// The bytes as hexadecimal digits, two for each.
+pub(crate) fn digits_of(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// In what each one differs from the others, such as `mixer grover, interp`; empty where there is

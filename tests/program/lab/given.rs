@@ -1,7 +1,7 @@
 //! Angles that a plan gives: records without a search, which run again as others do.
 
 use super::records;
-use crate::program::{run_in, workplace};
+use crate::program::{names, run_in, workplace};
 use serde_json::json;
 
 /// A plan of given angles on one board.
@@ -40,6 +40,17 @@ fn angles_from_a_ramp_or_a_file_make_records_that_verify_without_a_search() {
         records[3]["success_probability"]
     );
     run_in(at, "verify o --quiet").done();
+    let long: Vec<_> = (1..20)
+        .map(|p| json!({"gammas": vec![0.1; p], "betas": vec![-0.5; p]}))
+        .collect();
+    std::fs::write(at.join("best.json"), json!(long).to_string()).unwrap();
+    // pictures are named by settings, and by the hash of a long one
+    run_in(at, "sweep plan.toml --out long --quiet").done();
+    let drawn = names(&at.join("long"));
+    assert!(
+        drawn.iter().any(|name| name.contains("angles-sha256")),
+        "{drawn:?}"
+    );
 }
 
 #[test]
