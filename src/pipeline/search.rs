@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::settings::{AngleTable, AnsatzKind, GivenAngles, RunStage, SETTINGS, Setting, Settings};
 use ketboard_qaoa::{
     Ansatz, Objective, Precision, SearchSettings, Stage,
-    search::{Callback, Strategy},
+    search::{Callback, Progress, Strategy},
 };
 
 /// How angles are found and the state is sampled.
@@ -115,20 +115,24 @@ pub(crate) fn continue_angles(
     plan.settings.check()?;
     let ansatz = ansatz.clone().with_precision(plan.precision);
     match &plan.given {
-        Some(given) if ansatz.states() > 1 => run_at(&ansatz, given, plan, known, finished),
+        Some(given) if ansatz.states() > 1 => {
+            run_at(&ansatz, given, plan, known, (callback, finished))
+        }
         _ => ansatz.continue_from(known, &plan.settings, callback, finished),
     }
 }
 
-/// The stages at given angles, of those depths that have some: one call each.
+/// The stages at given angles, of those depths that have some: one call each. Where `callback` says
+/// stop, the depth that runs is dropped.
 fn run_at(
     ansatz: &Ansatz,
     given: &GivenAngles,
     plan: &SearchPlan,
     mut stages: Vec<Stage>,
-    finished: &mut dyn FnMut(&Stage) -> Result<()>,
+    (callback, finished): (Callback<'_>, &mut dyn FnMut(&Stage) -> Result<()>),
 ) -> Result<Vec<Stage>> {
-    let mut evaluator = ansatz.evaluator()?;
+    let ask = || callback(&Progress::before(plan.settings.depth));
+    let mut evaluator = ansatz.evaluator()?.with_stop(&ask);
     let known = stages.last().map_or(0, |stage| stage.depth);
     for depth in known + 1..=plan.settings.depth {
         let angles = match given.at(depth, ansatz.shape()) {
@@ -137,6 +141,9 @@ fn run_at(
         };
         let value = evaluator.value(plan.settings.objective, &angles);
         let expectation = evaluator.value(Objective::Expectation, &angles);
+        if ask().is_break() || expectation.is_nan() {
+            break;
+        }
         let mut stage = Stage::known(depth, angles, value, (1, depth as u64));
         stage.expectation = expectation;
         finished(&stage)?;

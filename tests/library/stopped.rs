@@ -1,6 +1,9 @@
 //! A listener that says stop ends a sweep and a verification, which keep what is done.
 
 use crate::lab::{PreparedSweep, SweepEvent, SweepPlan, verify};
+use crate::pipeline::{Problem, Source, find_angles, is_cut_short};
+use crate::settings::{Settings, setting};
+use ketboard_qaoa::search::Progress;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,4 +70,32 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
     let found = found.unwrap();
     assert!(found.stopped && found.wrong.is_empty());
     assert!((3..records(&out)).contains(&found.checked), "{found:?}");
+}
+
+#[test]
+fn a_run_at_given_angles_hears_stop_between_its_depths() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let text = std::fs::read_to_string(folder.join("tango-4x4.toml")).unwrap();
+    let mut settings = Settings::default();
+    let angles = setting("angles").unwrap();
+    angles.set(&mut settings, "ramp:0.4,0.8").unwrap();
+    let source = Source::parse(&text, "tango").unwrap();
+    let problem = Problem::open(source, &settings).unwrap();
+    let plan = settings.search(9).unwrap();
+    let ansatz = problem
+        .ansatz_of(plan.ansatz, plan.precision)
+        .unwrap()
+        .ansatz;
+    for most in [0, 4, 9] {
+        let asked = AtomicUsize::new(0);
+        let stop = |_: &Progress| {
+            if asked.fetch_add(1, Ordering::SeqCst) < most {
+                return ControlFlow::Continue(());
+            }
+            ControlFlow::Break(())
+        };
+        let stages = find_angles(&ansatz, &plan, &stop).unwrap();
+        assert_eq!(stages.len(), most);
+        assert_eq!(is_cut_short(&ansatz, &plan, &stages), most < 9);
+    }
 }

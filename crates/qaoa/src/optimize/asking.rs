@@ -49,6 +49,19 @@ pub struct Progress {
     pub ended: bool,
 }
 
+impl Progress {
+    /// What is told of a depth before its first evaluation.
+    pub fn before(depth: usize) -> Self {
+        Self {
+            depth,
+            start: 0,
+            evaluations: 0,
+            best: f64::INFINITY,
+            ended: false,
+        }
+    }
+}
+
 /// A callback that is asked no more after it has said stop.
 pub(crate) struct Asking<'a> {
     callback: Callback<'a>,
