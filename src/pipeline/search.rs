@@ -116,7 +116,7 @@ pub(crate) fn continue_angles(
     let ansatz = ansatz.clone().with_precision(plan.precision);
     match &plan.given {
         Some(given) if ansatz.states() > 1 => {
-            run_at(&ansatz, given, plan, known, (callback, finished))
+            run_at(&ansatz, given, plan, known, callback, finished)
         }
         _ => ansatz.continue_from(known, &plan.settings, callback, finished),
     }
@@ -129,7 +129,8 @@ fn run_at(
     given: &GivenAngles,
     plan: &SearchPlan,
     mut stages: Vec<Stage>,
-    (callback, finished): (Callback<'_>, &mut dyn FnMut(&Stage) -> Result<()>),
+    callback: Callback<'_>,
+    finished: &mut dyn FnMut(&Stage) -> Result<()>,
 ) -> Result<Vec<Stage>> {
     let ask = || callback(&Progress::before(plan.settings.depth));
     let mut evaluator = ansatz.evaluator()?.with_stop(&ask);
