@@ -10,7 +10,6 @@ mod device;
 mod figures;
 mod landscape;
 mod pictures;
-mod solved;
 
 pub(crate) use boards::{board_picture, cells_of, given_board, judged_board};
 pub(crate) use device::{device_report, write_device};
@@ -19,4 +18,3 @@ pub(crate) use figures::{
 };
 pub(crate) use landscape::{AngleLandscape, angle_range, landscape};
 pub(crate) use pictures::{draw_landscape, draw_run};
-pub(crate) use solved::solve_record;

@@ -17,7 +17,6 @@ mod plan;
 mod quantities;
 mod read;
 mod record;
-mod recorder;
 mod sweep;
 mod verify;
 
@@ -26,12 +25,7 @@ pub(crate) use journal::PLAN;
 pub(crate) use plan::{Axes, RunSource, Shard, SweepPlan, refuse_equal_names, whole_numbers};
 pub(crate) use quantities::{Quantity, quantities, quantity};
 pub(crate) use read::{read_records, records_of_texts};
-#[cfg(test)]
-pub(crate) use record::{Baselines, MeasuredRecord, Searched};
-pub(crate) use record::{
-    Conventions, Input, Layers, LayersOf, MadeBy, Record, RecordOptions, Wanted,
-};
-pub(crate) use recorder::Recorder;
+pub(crate) use record::{LayersOf, MadeBy, RecordOptions};
 pub(crate) use sweep::{PreparedSweep, SweepEvent};
 pub use verify::Verified;
 pub(crate) use verify::verify;

@@ -14,6 +14,8 @@ mod fit;
 mod grover;
 mod metrics;
 mod problem;
+mod record;
+mod recorder;
 mod registers;
 mod search;
 mod state_set;
@@ -44,6 +46,12 @@ pub(crate) use metrics::{
 };
 pub use problem::Problem;
 pub(crate) use problem::{Source, drawn};
+pub(crate) use record::{
+    AfterLayers, Conventions, Input, Layers, Record, Wanted, chain_name, key_of,
+};
+#[cfg(test)]
+pub(crate) use record::{Baselines, Found, MeasuredRecord, Searched};
+pub(crate) use recorder::Recorder;
 pub(crate) use registers::{AnsatzCircuit, Registers, registers_record};
 pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};
 pub(crate) use state_set::StateSet;
@@ -64,32 +72,16 @@ const LIKELIEST_BOARDS: usize = 12;
 /// What a run of QAOA on a puzzle found.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
+    /// All that is said of it.
+    pub record: Record,
     /// One stage per depth, 1 to p; empty where no qubit was left.
     pub stages: Vec<Stage>,
-    /// The parts of the cost that have a γ of their own, in the order of the series; `None` where
-    /// one γ serves all.
-    pub groups: Option<Vec<String>>,
-    /// The numbers of the deepest state.
-    pub metrics: Metrics,
     /// The sampled basis states; of registers, [`Problem::bits`] gives the qubits.
     pub counts: Counts,
     /// The sampled boards, judged by the rules, most frequent first.
     pub judged: Vec<Judged>,
     /// The likeliest basis states with their probabilities, likeliest first.
     pub likeliest: Vec<(u64, f64)>,
-    /// The likeliest boards; `None` where boards have several basis states, too many to read.
-    pub likeliest_boards: Option<Vec<LikelyBoard>>,
-    /// At given angles the numbers after 0, s, 2s, …, p layers; of a search none.
-    pub layers: Vec<Metrics>,
-    /// The s of these.
-    pub layer_step: usize,
-    /// Calls of the simulator during optimization.
-    pub evaluations: u64,
-    /// The layers that these ran together ([`Stage::layers`]).
-    pub search_layers: u64,
-    /// Whether the search was stopped before it was done: all else is of the angles found until
-    /// there, or of the start where there are none.
-    pub stopped: bool,
     /// As [`Problem::rule_broken_at_lowest_energy`]: where there is one, a weight is too small.
     pub rule_broken_at_lowest_energy: Option<usize>,
 }
@@ -97,44 +89,14 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// The most frequent sampled board that obeys all rules and has the best value.
     pub(crate) fn board(&self) -> Option<&Assignment> {
-        self.judged
-            .iter()
-            .find(|judged| judged.solves())
-            .map(|judged| &judged.assignment)
+        solving(&self.judged)
     }
+}
 
-    /// The angles of the deepest stage.
-    pub(crate) fn angles(&self) -> Angles {
-        let last = self.stages.last();
-        last.map(|stage| stage.angles.clone()).unwrap_or_default()
-    }
-
-    /// Number of layers.
-    pub(crate) fn depth(&self) -> usize {
-        self.stages.last().map_or(0, |stage| stage.depth)
-    }
-
-    /// The exact value of what was minimized.
-    pub(crate) fn objective_value(&self) -> Option<f64> {
-        self.stages.last().map(|stage| stage.objective)
-    }
-
-    /// Number of samples.
-    pub(crate) fn shots(&self) -> u64 {
-        self.counts.total() as u64
-    }
-
-    /// How many of them obey the rules.
-    pub(crate) fn shots_that_obey(&self) -> u64 {
-        let obeying = self.judged.iter().filter(|judged| judged.obeys());
-        obeying.map(|judged| judged.weight).sum::<f64>() as u64
-    }
-
-    /// How many of them obey the rules and are best.
-    pub(crate) fn shots_that_solve(&self) -> u64 {
-        let solving = self.judged.iter().filter(|judged| judged.solves());
-        solving.map(|judged| judged.weight).sum::<f64>() as u64
-    }
+/// The most frequent board that obeys all rules and has the best value.
+fn solving(judged: &[Judged]) -> Option<&Assignment> {
+    let solution = judged.iter().find(|judged| judged.solves())?;
+    Some(&solution.assignment)
 }
 
 /// Runs QAOA on a problem: angles, state, samples, verdicts. `callback` may stop the search for
@@ -146,9 +108,10 @@ pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) 
     let plan = &plan.for_problem(problem);
     let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
     let stages = find_angles(&named.ansatz, plan, callback)?;
-    let stopped = is_cut_short(&named.ansatz, plan, &stages);
-    let (outcome, _) = outcome_at(problem, &named, plan, stages)?;
-    Ok(Outcome { stopped, ..outcome })
+    let (mut outcome, _) = outcome_at(problem, &named, plan, stages)?;
+    let stopped = is_cut_short(&named.ansatz, plan, &outcome.stages);
+    outcome.record.found.stopped = stopped.then_some(true);
+    Ok(outcome)
 }
 
 /// Runs QAOA on a problem at given angles: state, samples, verdicts, and no search. Of the plan the
@@ -167,38 +130,41 @@ pub(crate) fn evaluate(
     let shape = named.ansatz.shape();
     let angles = Angles::new_in(angles.gammas.clone(), angles.betas.clone(), shape)?;
     let depth = angles.depth_in(shape);
-    let after = |layers| {
-        let cut = first_layers(&angles, depth, layers);
-        Ok(measure(&named.ansatz, &problem.truth, &cut)?.0)
+    let after = |layer| {
+        let cut = first_layers(&angles, depth, layer);
+        let (metrics, _) = measure(&named.ansatz, &problem.truth, &cut)?;
+        Ok(AfterLayers { layer, metrics })
     };
     let layers = (0..depth).step_by(step).chain([depth]).map(after);
-    let layers: Vec<Metrics> = layers.collect::<Result<_>>()?;
-    // nothing was searched, so it took no evaluation
+    let layers: Vec<AfterLayers> = layers.collect::<Result<_>>()?;
     let last = layers.last().filter(|_| depth > 0);
-    let stage = last.map(|last| Stage::known(depth, angles.clone(), last.expectation, (0, 0)));
+    let value = last.map(|last| last.metrics.expectation);
+    let stage = value.map(|value| Stage::known(depth, angles.clone(), value, (0, 0)));
     let stages = stage.into_iter().collect();
-    let (outcome, state) = outcome_at(problem, &named, plan, stages)?;
-    let outcome = Outcome {
-        layers,
-        layer_step: step,
-        ..outcome
-    };
+    let (mut outcome, state) = outcome_at(problem, &named, plan, stages)?;
+    let record = &mut outcome.record;
+    (record.evaluations, record.search_layers) = (None, None); // nothing was searched
+    record.found.after_layers = Some(layers);
     Ok((outcome, state))
 }
 
 /// The numbers and samples of the state at the deepest angles.
 fn outcome_at(
     problem: &Problem,
-    NamedAnsatz { ansatz, groups }: &NamedAnsatz,
+    named: &NamedAnsatz,
     plan: &SearchPlan,
     stages: Vec<Stage>,
 ) -> Result<(Outcome, State)> {
-    let truth = &problem.truth;
-    let last = stages.last();
+    let (truth, ansatz, last) = (&problem.truth, &named.ansatz, stages.last());
     let angles = last.map(|stage| stage.angles.clone()).unwrap_or_default();
     let (metrics, state) = measure(ansatz, truth, &angles)?;
+    let sample = state.sample(plan.shots, plan.seed)?;
+    let name = problem.stem();
+    let recorder = Recorder::new(problem, named, (&problem.settings, &name));
+    let searched = last.map_or(0, |stage| stage.layers);
+    let mut record = recorder.of_state(last, (metrics, &state), &sample, Some(searched));
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
-    let counts = Counts::from_shots(bits, state.sample(plan.shots, plan.seed)?);
+    let counts = Counts::from_shots(bits, sample);
     let board = |index: &u64| problem.lift_index(*index);
     let mut judged = counts.judge(&problem.puzzle.model, board, truth.best);
     if problem.is_model {
@@ -206,18 +172,13 @@ fn outcome_at(
             judged.is_best = truth.indices.contains(judged.outcome);
         }
     }
+    let likeliest = likeliest_boards(problem, &state, LIKELIEST_BOARDS);
+    record.found = record::Found::of(problem, &record.metrics, (&counts, &judged), likeliest);
     let outcome = Outcome {
-        groups: groups.clone(),
-        metrics,
+        record,
         counts,
         judged,
         likeliest: state.likeliest(LIKELIEST),
-        likeliest_boards: likeliest_boards(problem, &state, LIKELIEST_BOARDS),
-        layers: Vec::new(),
-        layer_step: 1,
-        evaluations: last.map_or(0, |stage| stage.evaluations),
-        search_layers: last.map_or(0, |stage| stage.layers),
-        stopped: false,
         rule_broken_at_lowest_energy: problem.rule_broken_at_lowest_energy(ansatz.cost()),
         stages,
     };

@@ -119,13 +119,13 @@ impl Problem {
     /// # Errors
     /// If the angles do not fit the ansatz or are not finite, or the ansatz does not go with the
     /// problem.
-    pub fn evaluate(self, angles: &Angles, options: &Options) -> Result<Run> {
+    pub fn evaluate(mut self, angles: &Angles, options: &Options) -> Result<Run> {
         let plan = options.search()?;
+        self.settings = self.settings.searched_as(&options.settings);
         let (outcome, _) = pipeline::evaluate(&self, &plan, angles, 1)?;
         Ok(Run {
             problem: self,
             outcome,
-            plan,
         })
     }
 
@@ -134,14 +134,14 @@ impl Problem {
     ///
     /// # Errors
     /// If the options make no sense together or for this problem.
-    pub fn solve(self, options: &Options) -> Result<Run> {
+    pub fn solve(mut self, options: &Options) -> Result<Run> {
         let hear = |progress: &Progress| options.hear(progress);
         let plan = options.search()?;
+        self.settings = self.settings.searched_as(&options.settings);
         let outcome = pipeline::run(&self, &plan, &hear)?;
         Ok(Run {
             problem: self,
             outcome,
-            plan,
         })
     }
 

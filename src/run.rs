@@ -1,8 +1,8 @@
 //! What a run of QAOA on a puzzle found.
 
 use crate::Problem;
-use crate::experiment::solve_record;
-use crate::pipeline::{Metrics, Outcome, SearchPlan, drawn};
+use crate::json::to_json;
+use crate::pipeline::{Metrics, Outcome, drawn};
 use ketboard_puzzles::{CellMark, DrawStyle, Var};
 use ketboard_qaoa::{Angles, Stage};
 use serde_json::json;
@@ -25,7 +25,6 @@ use std::fmt;
 pub struct Run {
     pub(crate) problem: Problem,
     pub(crate) outcome: Outcome,
-    pub(crate) plan: SearchPlan,
 }
 
 impl Run {
@@ -43,14 +42,13 @@ impl Run {
     /// Whether the callback stopped the search before it was done: all else is of the angles found
     /// until then.
     pub fn is_stopped(&self) -> bool {
-        self.outcome.stopped
+        self.outcome.record.found.stopped == Some(true)
     }
 
     /// The most frequent sampled board that solves the puzzle, one string a row; `None` where no
     /// sample does.
     pub fn board(&self) -> Option<Vec<String>> {
-        let board = self.outcome.board()?;
-        Some(self.problem.puzzle.board(board))
+        self.outcome.record.found.board.clone()
     }
 
     /// The values of all variables of the puzzle or model in the most frequent sample that solves
@@ -68,12 +66,13 @@ impl Run {
 
     /// The number of layers p; 0 where the reduction left no qubit.
     pub fn depth(&self) -> usize {
-        self.outcome.depth()
+        self.outcome.record.depth
     }
 
     /// The best angles of the deepest ansatz, in radians, as they are used.
     pub fn angles(&self) -> Angles {
-        self.outcome.angles()
+        let last = self.stages().last();
+        last.map(|stage| stage.angles.clone()).unwrap_or_default()
     }
 
     /// What was reached at each depth from 1 to p.
@@ -83,38 +82,36 @@ impl Run {
 
     /// ⟨C⟩ of the final state, in the unit of C, offset included.
     pub fn expectation(&self) -> f64 {
-        self.outcome.metrics.expectation
+        self.metrics().expectation
     }
 
     /// P(success) = Σ |⟨x|γ, β⟩|² over all boards that obey the rules; `None` where the exact
     /// solver did not list them all.
     pub fn success_probability(&self) -> Option<f64> {
-        self.outcome.metrics.success_probability
+        self.metrics().success_probability
     }
 
     /// All numbers of the final state.
     pub fn metrics(&self) -> &Metrics {
-        &self.outcome.metrics
+        &self.outcome.record.metrics
     }
 
     /// The numbers after 0, 1, …, p layers of a run at given angles ([`Problem::evaluate`]); empty
     /// after a search.
-    pub fn layers(&self) -> &[Metrics] {
-        &self.outcome.layers
+    pub fn layers(&self) -> Vec<&Metrics> {
+        let after = self.outcome.record.found.after_layers.iter().flatten();
+        after.map(|after| &after.metrics).collect()
     }
 
     /// How often the circuit was evaluated to find the angles.
     pub fn evaluations(&self) -> u64 {
-        self.outcome.evaluations
+        self.outcome.record.evaluations.unwrap_or(0)
     }
 
-    /// The run as JSON: the keys of `solve --json`, or of `evaluate --json` after a run at given
-    /// angles, and the `stages`, what was reached at each depth.
+    /// The run as JSON: the keys of `solve --json`, and the `stages`, what was reached at each
+    /// depth.
     pub fn record(&self) -> serde_json::Value {
-        let mut record = solve_record(&self.problem, &self.outcome, &self.plan);
-        if self.is_stopped() {
-            record["stopped"] = true.into();
-        }
+        let mut record = to_json(&self.outcome.record);
         let stages = self.stages().iter().map(|stage| {
             json!({
                 "depth": stage.depth,

@@ -56,7 +56,7 @@ def depth() -> None:
     for p, here in sorted(by_depth.items()):
         success = [run["success_probability"] for run in here]
         base = [run["baselines"] for run in here]
-        guess = sum(s > b["random_guess"] for s, b in zip(success, base))
+        guess = sum(s > r["random_success_probability"] for s, r in zip(success, here))
         grover = sum(s > b["grover"] for s, b in zip(success, base))
         annealed = [b["annealing"]["success"] for b in base]
         surely = sum(a["low"] > s for a, s in zip(annealed, success))
@@ -73,7 +73,7 @@ def depth() -> None:
         curves[run["name"]][run["depth"]] = run["success_probability"]
     steps = [(c[p], c[p + 1]) for c in curves.values() for p in c if p + 1 in c]
     falls = sum(b < 0.999 * a for a, b in steps)
-    guess = statistics.median(run["baselines"]["random_guess"] for run in by_depth[1])
+    guess = statistics.median(run["random_success_probability"] for run in by_depth[1])
     print(f"success falls in {falls} of {len(steps)} steps; random guess, median {guess:.4f}")
     free = sum(run["baselines"]["exact_search"]["nodes"] == 0 for run in by_depth[1])
     print(f"the exact solver needs no guess on {free} of {len(by_depth[1])}")

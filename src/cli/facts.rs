@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::fmt::Display;
 
 /// What keys are called where their own words do not say it.
-const LABELS: [(&str, &str); 41] = [
+const LABELS: [(&str, &str); 43] = [
     ("angle_evaluations", "angle search"),
     ("attack_weight", "an attack costs"),
     ("available_bytes", "free memory"),
@@ -33,11 +33,13 @@ const LABELS: [(&str, &str); 41] = [
     ("ground_energy", "lowest energy"),
     ("ground_probability", "P(lowest energy)"),
     ("ground_states", "states of lowest energy"),
+    ("hits", "shots that solve"),
     ("kept", "kept by the registers"),
     ("label", "setting"),
     ("noisy_seconds_to_99", "by simulated noise"),
     ("noisy_success_probability", "with noise"),
     ("objective", "minimized"),
+    ("obeying", "shots that obey"),
     ("peak_depth", "best p"),
     ("peak_rivals", "as good within the noise"),
     ("random_success_probability", "random guess"),

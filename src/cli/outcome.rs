@@ -1,31 +1,47 @@
-//! A run of `solve` for people, from the object of `solve --json`.
+//! A run of `solve` for people.
 
-use super::facts::{list, style, text_of};
+use super::facts::{style, text_of};
 use super::page::PrintedPage;
 use super::show::unencoded;
 use super::words::plural;
+use crate::json::to_json;
 use crate::page::short;
-use crate::pipeline::{Outcome, Problem};
+use crate::pipeline::{Outcome, Problem, Record};
 use serde_json::{Value, json};
 
-/// What is printed of every run.
-const FACTS: &str = "evaluations objective objective_shots objective_value expectation ground_energy ground_states ground_probability solutions success_probability random_success_probability shots shots_that_obey shots_in_ground_states shots_that_are_best best_value value";
+/// What is printed of the numbers of every run, before and after its shots.
+const FACTS: &str = "expectation ground_energy ground_states ground_probability solutions success_probability random_success_probability";
+const OF_SHOTS: &str = "shots hits obeying";
+const VALUES: &str = "best_value value";
 
 impl PrintedPage {
     /// Adds a run: what was left to run, the angles, the probabilities; then the board that a
     /// search found, or what each layer does at given angles.
-    pub(crate) fn run(&mut self, problem: &Problem, outcome: &Outcome, record: &Value) {
+    pub(crate) fn run(&mut self, problem: &Problem, outcome: &Outcome) {
         self.problem(problem);
+        let record = &outcome.record;
+        let json = to_json(record);
         if problem.qubits() > 0 {
             self.angles(record);
-            self.facts(record, FACTS);
+            self.facts(&json, "evaluations");
+            let is_other = record.objective != Some(record.metrics.expectation);
+            if let Some(value) = record.objective.filter(|_| is_other) {
+                let objective = record.setting.objective;
+                self.fact("minimized", format_args!("{objective}: {}", short(value)));
+            }
+            self.facts(&json, FACTS);
+            self.facts(&json["measured"], OF_SHOTS);
+            self.facts(&json, VALUES);
             self.remarks(problem, record);
         }
-        if !record["layers"].is_null() {
+        if record.found.after_layers.is_some() {
             self.line("");
-            self.records(&record["layers"], "layer expectation success_probability");
+            self.records(
+                &json["after_layers"],
+                "layer expectation success_probability",
+            );
             self.line("\nLikeliest states:");
-            self.records(&record["likeliest"], "board probability solves");
+            self.records(&json["likeliest"], "board probability solves");
             return;
         }
         self.line("");
@@ -46,14 +62,13 @@ impl PrintedPage {
     }
 
     /// Adds γ and β in radians, a line for each series; many series are left to the JSON.
-    fn angles(&mut self, record: &Value) {
+    fn angles(&mut self, record: &Record) {
         /// Series that are printed.
         const MOST: usize = 8;
-        let depth = record["depth"].as_u64().unwrap_or(0) as usize;
-        self.fact("p", depth);
-        let names = list(record, "groups");
-        for (angle, key) in [("γ", "gammas"), ("β", "betas")] {
-            let series = list(record, key).chunks(depth.max(1));
+        self.fact("p", record.depth);
+        let names = record.groups.as_deref().unwrap_or_default();
+        for (angle, series, names) in [("γ", &record.gammas, names), ("β", &record.betas, &[])] {
+            let series = series.chunks(record.depth.max(1));
             if series.len() > MOST {
                 self.fact(
                     angle,
@@ -62,10 +77,7 @@ impl PrintedPage {
                 continue;
             }
             for (k, series) in series.enumerate() {
-                let name = names
-                    .get(k)
-                    .and_then(Value::as_str)
-                    .filter(|_| key == "gammas");
+                let name = names.get(k);
                 let label = name.map_or(angle.to_owned(), |name| format!("{angle} {name}"));
                 self.fact(&label, text_of(&json!(series), short));
             }
@@ -73,12 +85,11 @@ impl PrintedPage {
     }
 
     /// Adds what is to be noticed in the numbers.
-    fn remarks(&mut self, problem: &Problem, record: &Value) {
-        let number = |key: &str| record[key].as_f64();
-        if let Some((success, random)) =
-            number("success_probability").zip(number("random_success_probability"))
-        {
-            self.line(match (success < random, record["layers"].is_null()) {
+    fn remarks(&mut self, problem: &Problem, record: &Record) {
+        let (metrics, found) = (&record.metrics, &record.found);
+        let success = metrics.success_probability;
+        if let Some((success, random)) = success.zip(metrics.random_success_probability) {
+            self.line(match (success < random, found.after_layers.is_none()) {
                 (false, _) => format!("P(success) is {} times a random guess.", short(success / random)),
                 (true, true) => "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or --objective gibbs:1".to_owned(),
                 (true, false) => "Worse than a random guess at these angles: γ > 0 with β < 0 makes C small".to_owned(),
@@ -86,20 +97,19 @@ impl PrintedPage {
         } else {
             self.line("P(success) is not known: there are too many solutions to list them all.");
         }
-        if record["lowest_energy_agrees_with_rules"] == false {
+        if found.lowest_energy_agrees_with_rules == Some(false) {
             self.line(format_args!(
                 "Lowest energy and rules disagree: {} of the states of lowest energy are solutions.",
-                record["ground_states_that_obey"]
+                metrics.ground_states_that_obey.unwrap_or(0)
             ));
         }
-        let dropped = record["shots_dropped"].as_u64().unwrap_or(0);
-        if dropped > 0 {
+        if let Some(dropped) = found.shots_dropped.filter(|dropped| *dropped > 0) {
             let (samples, rules) = (plural(dropped, "sample"), unencoded(problem));
             self.line(format_args!(
                 "{samples} break only rules that are not in the cost: {rules}"
             ));
         }
-        if let Some(warning) = record["warning"].as_str() {
+        if let Some(warning) = &found.warning {
             self.line(warning);
         }
     }

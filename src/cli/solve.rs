@@ -9,13 +9,12 @@ use super::show::warning_if_any;
 use super::stopping::stopped;
 use super::subject::{prepared, source};
 use crate::Result;
-use crate::experiment::{draw_run, solve_record};
+use crate::experiment::draw_run;
 use crate::files::{check_folder, write_output, write_whole};
-use crate::json::{extend, to_json};
+use crate::json::to_json;
 use crate::pipeline::{Problem, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
 use ketboard_qaoa::{State, memory::Purpose, search::Callback};
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -75,15 +74,17 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
     }
     activity::doing("searching for all boards that obey the rules");
     let problem = problem.solved()?;
-    let (outcome, norm) = if given.is_some() {
+    let mut outcome = if given.is_some() {
         let (angles, depth) = given.angles(&problem, plan.ansatz)?;
         activity::doing("running the circuit layer by layer");
         let step = depth.div_ceil(SHOWN).max(1);
-        let (outcome, state) = evaluate(&problem, &plan, &angles, step)?;
+        let (mut outcome, state) = evaluate(&problem, &plan, &angles, step)?;
         if let Some(path) = &arguments.probs {
             write_probabilities(path, &problem, &state)?;
         }
-        (outcome, Some(state.norm()))
+        let found = &mut outcome.record.found;
+        (found.n, found.norm) = (Some(problem.qubits()), Some(state.norm()));
+        outcome
     } else {
         if problem.is_model {
             problem.needs_all_solutions()?;
@@ -92,20 +93,15 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
             check_folder(folder)?;
         }
         let search = |callback: Callback<'_>| run_pipeline(&problem, &plan, callback);
-        (talk.search(&problem, &plan, search)?, None)
+        talk.search(&problem, &plan, search)?
     };
     talk.note_idle_ranks();
-    let mut record = solve_record(&problem, &outcome, &plan);
-    let has_time = !arguments.no_times && norm.is_none();
-    let of_this_command = json!({
-        "warning": warning_if_any(&problem, outcome.rule_broken_at_lowest_energy),
-        "n": norm.map(|_| problem.qubits()),
-        "norm": norm,
-        "wall_s": has_time.then(|| start.elapsed().as_secs_f64()),
-        "stopped": outcome.stopped.then_some(true),
-    });
-    extend(&mut record, of_this_command);
-    let record = to_json(&record);
+    let found = &mut outcome.record.found;
+    found.warning = warning_if_any(&problem, outcome.rule_broken_at_lowest_energy);
+    if !arguments.no_times && !given.is_some() {
+        found.wall_s = Some(start.elapsed().as_secs_f64());
+    }
+    let record = to_json(&outcome.record);
     if let Some(folder) = &arguments.out {
         arguments.pictures.fill(folder, |folder| {
             let counts = problem.counts_json(&outcome.counts);
@@ -115,25 +111,26 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
             draw_run(&problem, &outcome, folder, layout)
         })?;
     }
-    let bare = match norm {
-        Some(_) => Some(
-            record["success_probability"]
-                .as_f64()
-                .map_or("-".to_owned(), |p| p.to_string()),
-        ),
-        None => outcome
-            .board()
-            .map(|board| problem.puzzle.board(board).join("\n")),
+    let bare = if given.is_some() {
+        let success = outcome.record.metrics.success_probability;
+        Some(success.map_or("-".to_owned(), |p| p.to_string()))
+    } else {
+        outcome
+            .record
+            .found
+            .board
+            .as_ref()
+            .map(|board| board.join("\n"))
     };
-    talk.tell(&record, bare, |page| page.run(&problem, &outcome, &record))?;
-    if outcome.stopped {
+    talk.tell(&record, bare, |page| page.run(&problem, &outcome))?;
+    if outcome.record.found.stopped.is_some() {
         let (done, depth) = (outcome.stages.len(), plan.settings.depth);
         note(format_args!(
             "stopped at depth {done} of {depth}; this is the result so far"
         ));
         return Ok(stopped());
     }
-    let has_failed = norm.is_none() && outcome.board().is_none();
+    let has_failed = !given.is_some() && outcome.board().is_none();
     Ok(ExitCode::from(u8::from(has_failed)))
 }
 

@@ -40,7 +40,9 @@ pub(crate) fn source(file: &Path) -> Result<Source> {
 /// # Errors
 /// As [`source`]; if it is a model.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
-    let Source { puzzle, energies } = source(file)?;
+    let Source {
+        puzzle, energies, ..
+    } = source(file)?;
     if energies.is_none() {
         return Ok(puzzle);
     }

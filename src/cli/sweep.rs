@@ -11,9 +11,10 @@ use super::subject::idle_settings;
 use super::words::plural;
 use crate::experiment::{FigurePlan, draw_figures};
 use crate::lab::{
-    Axes, LayersOf, PreparedSweep, Record, RecordOptions, RunSource, Shard, SweepEvent, SweepPlan,
+    Axes, LayersOf, PreparedSweep, RecordOptions, RunSource, Shard, SweepEvent, SweepPlan,
     refuse_equal_names,
 };
+use crate::pipeline::Record;
 use crate::settings::{Settings, differences};
 use crate::{Error, Result};
 use serde_json::json;

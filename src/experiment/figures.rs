@@ -14,7 +14,7 @@ mod words;
 
 use crate::error::{Error, Result};
 use crate::files::write_whole;
-use crate::lab::Record;
+use crate::pipeline::Record;
 use crate::plots::{self, Curve, Drawn, LineChart, Look, PictureLayout};
 use rayon::prelude::*;
 use serde::Serialize;

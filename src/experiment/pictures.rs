@@ -80,14 +80,14 @@ fn trace(problem: &Problem, outcome: &Outcome, layout: PictureLayout) -> Drawn {
         format!("{}: optimizer's trace", problem.puzzle.name),
         format!("{}; the best start at each depth.", space(problem)),
     );
-    let lowest = outcome.metrics.ground_energy;
+    let lowest = outcome.record.metrics.ground_energy;
     plots::optimizer_trace(heading, &evaluations, &starts, lowest).drawn(layout)
 }
 
 /// The likeliest boards of a run.
 fn boards(problem: &Problem, outcome: &Outcome) -> BoardSheet {
     let (puzzle, likeliest) = (&problem.puzzle, &outcome.likeliest);
-    let success = outcome.metrics.success_probability;
+    let success = outcome.record.metrics.success_probability;
     let success = success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
@@ -113,7 +113,7 @@ fn boards(problem: &Problem, outcome: &Outcome) -> BoardSheet {
             likeliest.len()
         ),
     };
-    let depth = outcome.depth();
+    let depth = outcome.record.depth;
     BoardSheet {
         heading: Heading::new(
             format!("{}: likeliest {what} at p = {depth}", puzzle.name),

@@ -2,19 +2,19 @@
 //! that is wanted makes a record.
 
 use super::forecast::SIDE_BY_SIDE;
-use super::plan::{self, RunSource};
-use super::record::{Layers, Record, Wanted};
-use super::recorder::Recorder;
+use super::plan::RunSource;
 use crate::error::Result;
-use crate::pipeline::{BasisStates, NamedAnsatz, Problem, continue_angles};
-use crate::settings::{Settings, digits_of};
+use crate::pipeline::{
+    BasisStates, Layers, NamedAnsatz, Problem, Record, Recorder, Wanted, chain_name,
+    continue_angles,
+};
+use crate::settings::Settings;
 use ketboard_qaoa::{
     Angles, Objective, Stage,
     memory::{self, Purpose},
     search::Callback,
 };
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -47,12 +47,8 @@ impl Chain {
         setting: Settings,
         wanted: Vec<Wanted>,
     ) -> Self {
-        let mut hasher = Sha256::new();
-        hasher.update(plan::sha256_of(&source.input));
-        hasher.update(key_of(&setting));
-        let digits = digits_of(&hasher.finalize()[..4]);
         Self {
-            name: format!("{}-{digits}", source.name),
+            name: chain_name(&source.name, &source.input.hash(), &setting),
             source,
             problem,
             setting,
@@ -168,10 +164,8 @@ impl Chain {
         let plan = self.setting.search(deepest)?;
         let plan = plan.for_problem(&self.problem);
         let named = &self.ansatz()?;
-        let recorder = Recorder::new(self, named);
+        let recorder = self.recorder(named);
         let mut start = Instant::now();
-        let before = known.last();
-        let has_layers = before.is_none_or(|record| record.search_layers.is_some());
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
             let wanted = self
@@ -181,13 +175,17 @@ impl Chain {
             let Some(wanted) = wanted else {
                 return Ok(());
             };
-            let layers = has_layers.then_some(stage.layers);
-            let record = recorder.record(stage, layers, wanted)?;
+            let record = recorder.record(stage, Some(stage.layers), wanted)?;
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();
             each(record, seconds)
         };
         continue_angles(&named.ansatz, &plan, known, callback, &mut finished).map(drop)
+    }
+
+    /// What makes the records of its ansatz.
+    pub(crate) fn recorder<'c>(&'c self, named: &'c NamedAnsatz) -> Recorder<'c> {
+        Recorder::new(&self.problem, named, (&self.setting, &self.source.name))
     }
 
     /// The ansatz of this puzzle or model under this setting.
@@ -204,7 +202,7 @@ impl Chain {
     pub(super) fn at_angles_of(&self, record: &Record, wanted: &Wanted) -> Result<Record> {
         let stage = stage_of(record);
         let named = self.ansatz()?;
-        let recorder = Recorder::new(self, &named);
+        let recorder = self.recorder(&named);
         let mut again = recorder.record(&stage, record.search_layers, wanted)?;
         again.objective = record.objective;
         again.search_value = record.search_value;
@@ -218,14 +216,10 @@ fn stage_of(record: &Record) -> Stage {
         gammas: record.gammas.clone(),
         betas: record.betas.clone(),
     };
-    let measured = record.search_value.unwrap_or(record.objective);
-    let paid = (record.evaluations, record.search_layers.unwrap_or(0));
-    Stage::known(record.depth, angles, measured, paid)
-}
-
-/// A text that equal settings share.
-pub(super) fn key_of(setting: &Settings) -> String {
-    serde_json::to_string(setting).expect("a setting holds texts and finite numbers")
+    let measured = record.search_value.or(record.objective);
+    let [calls, layers] = [record.evaluations, record.search_layers].map(Option::unwrap_or_default);
+    let measured = measured.unwrap_or(f64::NAN);
+    Stage::known(record.depth, angles, measured, (calls, layers))
 }
 
 /// Up to this many basis states the layers of a record cost far less than its search did.

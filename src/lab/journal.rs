@@ -6,12 +6,13 @@
 //! name of a run says its puzzle, its setting and its depth, so that a folder whose runs are all in
 //! a plan is one of that plan.
 
+use super::MadeBy;
 use super::quantities::table;
 use super::read::RecordFile;
-use super::{MadeBy, Record};
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_bytes, read_file, write_whole};
 use crate::json::to_json;
+use crate::pipeline::Record;
 use serde_json::json;
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};

@@ -19,16 +19,14 @@
 
 mod file;
 
-use super::chain::key_of;
-use super::{Input, Record, RecordOptions};
+use super::RecordOptions;
 use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
 use crate::json::{extend, to_json};
-use crate::pipeline::Source;
-use crate::settings::{SETTINGS, Setting, Settings, digits_of};
-use ketboard_puzzles::{GenerateOptions, ModelFile};
+use crate::pipeline::{Input, Record, Source, key_of};
+use crate::settings::{SETTINGS, Setting, Settings};
+use ketboard_puzzles::GenerateOptions;
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -56,7 +54,7 @@ pub(crate) struct SweepPlan {
 impl SweepPlan {
     /// The text of `plan.json`, from which readers of a folder know what was run.
     pub(super) fn text(&self) -> String {
-        let hash = |source: &RunSource| (source.name.clone(), sha256_of(&source.input).into());
+        let hash = |source: &RunSource| (source.name.clone(), source.input.hash().into());
         let puzzles: Map<String, Value> = self.sources.iter().map(hash).collect();
         let mut plan = json!({"name": self.name, "puzzles": puzzles});
         for (key, values) in self.axes.iter() {
@@ -111,11 +109,6 @@ impl std::str::FromStr for Shard {
         let remedy = "give its number and how many there are, such as 3/16";
         shard.ok_or_else(|| format!("found {text:?}; {remedy}"))
     }
-}
-
-/// The SHA-256 of an input's text, in hexadecimal digits.
-pub(super) fn sha256_of(input: &Input) -> String {
-    digits_of(&Sha256::digest(input.text()))
 }
 
 /// The numbers that `text` names: `1..8` (both ends included), `1,2,4`, or both; ascending, each
@@ -254,12 +247,7 @@ impl RunSource {
         let stem = path.file_stem().filter(|_| !is_standard_input(path));
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| file.replace(' ', "-"));
-        let text = read_text(path)?;
-        let input = if ModelFile::looks_like(&text) {
-            Input::Model(text)
-        } else {
-            Input::Puzzle(text)
-        };
+        let input = Input::of(read_text(path)?);
         Ok(Self { name, file, input })
     }
 

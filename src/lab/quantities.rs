@@ -1,8 +1,7 @@
 //! The numbers of a record: what each is called and means, once for tables, pages and files; and
 //! `summary.csv`, one row a run, with everything in which runs differ and their main numbers.
 
-use super::Record;
-use crate::pipeline::ShotEstimate;
+use crate::pipeline::{Record, ShotEstimate};
 use crate::settings::SETTINGS;
 
 /// A number of a record.
@@ -103,25 +102,25 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
         key: "expectation",
         head: "⟨C⟩",
         meaning: "mean energy of the state",
-        of: Exact(|r| Some(r.expectation)),
+        of: Exact(|r| Some(r.metrics.expectation)),
     },
     Quantity {
         key: "success_probability",
         head: "success",
         meaning: "the probability of all boards that obey the rules (and are best, where boards differ in value), found by an exact solver over the rules; of a model, which states no rules, the probability of its exact ground states",
-        of: Exact(|r| r.success_probability),
+        of: Exact(|r| r.metrics.success_probability),
     },
     Quantity {
         key: "ground_probability",
         head: "ground",
         meaning: "the probability of the states of lowest energy, which is another thing wherever a rule has no penalty",
-        of: Exact(|r| Some(r.ground_probability)),
+        of: Exact(|r| Some(r.metrics.ground_probability)),
     },
     Quantity {
         key: "ground_energy",
         head: "lowest energy",
         meaning: "the least value of the cost",
-        of: Exact(|r| Some(r.ground_energy)),
+        of: Exact(|r| Some(r.metrics.ground_energy)),
     },
     Quantity {
         key: "approximation_ratio",
@@ -133,7 +132,7 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
         key: "evaluations",
         head: "calls",
         meaning: "calls of the simulator during the search for angles, up to and including this depth",
-        of: Exact(|r| Some(r.evaluations as f64)),
+        of: Exact(|r| Some(r.evaluations? as f64)),
     },
     Quantity {
         key: "shots_to_99",
@@ -166,10 +165,10 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
         of: Measured(|r| r.measured.as_ref()?.shots_to_99),
     },
     Quantity {
-        key: "random_guess",
+        key: "random_success_probability",
         head: "random guess",
         meaning: "the probability that one uniformly random state of the same space obeys the rules",
-        of: Exact(|r| r.baselines.random_guess),
+        of: Exact(|r| r.metrics.random_success_probability),
     },
     Quantity {
         key: "grover",
@@ -181,7 +180,7 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
         key: "annealing",
         head: "annealing",
         meaning: "success of one run of simulated annealing of as many sweeps as the search for the angles ran layers up to this depth, within 5 %: a layer of a circuit and a sweep both look once at every term of the cost. In brackets the 95 % interval (Wilson) of its runs; ≤ where none succeeded",
-        of: Measured(|r| Some(r.annealing()?.success)),
+        of: Measured(|r| Some(r.baselines.annealing?.success)),
     },
     Quantity {
         key: "exact_search_nodes",
@@ -192,7 +191,25 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
 ];
 
 /// Numbers that the table of a sweep leaves out.
-static OTHERS: [Quantity; 2] = [
+static OTHERS: [Quantity; 5] = [
+    Quantity {
+        key: "standard_deviation",
+        head: "σ(C)",
+        meaning: "the standard deviation of the energy over all basis states",
+        of: Exact(|r| Some(r.standard_deviation)),
+    },
+    Quantity {
+        key: "gap",
+        head: "gap",
+        meaning: "how far the second lowest energy is above the lowest",
+        of: Exact(|r| r.gap),
+    },
+    Quantity {
+        key: "ground_states",
+        head: "lowest states",
+        meaning: "basis states of the lowest energy",
+        of: Exact(|r| Some(r.metrics.ground_states as f64)),
+    },
     Quantity {
         key: "solutions",
         head: "solutions",
@@ -203,7 +220,7 @@ static OTHERS: [Quantity; 2] = [
         key: "objective",
         head: "objective",
         meaning: "the value of what was minimized",
-        of: Exact(|r| Some(r.objective)),
+        of: Exact(|r| r.objective),
     },
 ];
 

@@ -4,10 +4,10 @@
 //! without its end, which was torn while it was written, does not count; both are said
 //! ([`RecordFile::notes`]). Two lines of one run that differ are refused.
 
-use super::Record;
 use super::journal::RECORDS;
 use crate::error::{Error, Result};
 use crate::files::read_bytes;
+use crate::pipeline::Record;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -2,12 +2,12 @@
 //! checked. It runs into a folder: small chains side by side, large ones one after another on all
 //! threads, which share the journal, the listener, and the first error.
 
-use super::chain::{Chain, key_of};
+use super::chain::Chain;
 use super::forecast::{SIDE_BY_SIDE, work};
 use super::journal::{Journal, known_in};
-use super::{Record, RunSource, SweepPlan};
+use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
-use crate::pipeline::Problem;
+use crate::pipeline::{Problem, Record, key_of};
 use ketboard_qaoa::search::Progress;
 use rayon::prelude::*;
 use serde::Serialize;

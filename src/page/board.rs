@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::experiment::given_board;
 use crate::json::to_json;
-use crate::lab::{Input, Record};
+use crate::pipeline::{Input, Record};
 use crate::plots::{BoardCell, BoardLayers, SmallBoard, board_layers};
 use ketboard_puzzles::{Cell, Grid, ModelFile, Puzzle, Shapes, Slot, Topology};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! A chain: one puzzle under one setting, at all its depths.
 
 use super::settings::NamedSetting;
-use crate::lab::Record;
+use crate::pipeline::Record;
 
 /// The runs of one puzzle under one setting, by depth.
 #[derive(Clone, Debug)]

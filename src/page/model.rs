@@ -5,8 +5,7 @@
 //! hash is the record's.
 
 use crate::error::{Error, Result};
-use crate::lab::{Input, Record};
-use crate::pipeline::Problem;
+use crate::pipeline::{Input, Problem, Record};
 use crate::plots::{Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
 use ketboard_puzzles::{

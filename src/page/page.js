@@ -79,7 +79,7 @@ function keyFacts() {
   const size = puzzle.board && !puzzle.board.names ? `${puzzle.board.rows.length}×${puzzle.board.rows[0].length}` : undefined;
   const facts = [
     ['family', puzzle.family], ['size', size], ['qubits', now.qubits], ['states', now.states], ['solutions', now.solutions],
-    ['success', percent(now.success_probability)], ['random guess', percent(now.baselines.random_guess)],
+    ['success', percent(now.success_probability)], ['random guess', percent(now.random_success_probability)],
     ['lowest state', percent(now.ground_probability)], ['approximation ratio', short(now.approximation_ratio)],
     ['shots to 99 %', short(now.shots_to_99)],
   ].filter(([, value]) => value !== undefined && value !== '–');
@@ -158,8 +158,7 @@ function depthTables() {
     { head: '⟨C⟩', value: (r) => r.expectation }, { head: 'objective', value: (r) => r.objective },
     { head: 'ratio', title: 'approximation ratio', value: (r) => r.approximation_ratio },
     { head: 'shots to 99 %', value: (r) => r.shots_to_99 }, { head: 'layers to 99 %', value: (r) => r.layers_to_99 },
-    { head: 'annealing', title: 'success of one run at equal layers', value: (r) => r.search_layers && r.baselines.annealing?.success.value, show: (value, r) => measured(value, r.baselines.annealing.success) }, { head: 'Grover', title: 'after p iterations', value: (r) => r.baselines.grover },
-    { head: 'entropy', title: 'bits, first half of the qubits', value: (r) => r.entanglement_entropy },
+    { head: 'annealing', title: 'success of one run at equal layers', value: (r) => r.baselines.annealing?.success.value, show: (value, r) => measured(value, r.baselines.annealing.success) }, { head: 'Grover', title: 'after p iterations', value: (r) => r.baselines.grover },
     { head: 'calls', title: 'of the simulator', value: (r) => r.evaluations },
   ], chain().runs, isNow);
   const kinds = now.rules || [];

@@ -8,7 +8,7 @@
 use super::chain::RunChain;
 use super::settings::NamedSetting;
 use crate::experiment::{FigurePlan, figures, without_seed};
-use crate::lab::Record;
+use crate::pipeline::Record;
 use crate::plots::PictureLayout;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 //! setting.
 
 use super::chain::RunChain;
-use crate::lab::{Input, Layers, Record};
+use crate::pipeline::{Input, Layers, Record};
 use crate::settings::SETTINGS;
 use std::collections::HashMap;
 use std::fmt::Write;

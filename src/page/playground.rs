@@ -4,7 +4,7 @@
 //! that needs no file. Other runs have no place there.
 
 use super::chain::RunChain;
-use crate::lab::Input;
+use crate::pipeline::Input;
 use crate::settings::{SETTINGS, Settings};
 use serde_json::{Map, Value};
 

@@ -1,6 +1,6 @@
 //! The settings of a study: each once, and by what it differs from the others.
 
-use crate::lab::Record;
+use crate::pipeline::Record;
 use crate::settings::{Settings, differences};
 
 /// One setting among those of the study.

@@ -2,7 +2,8 @@
 
 use super::chain::RunChain;
 use super::settings::NamedSetting;
-use crate::lab::{Quantity, Record, quantity};
+use crate::lab::{Quantity, quantity};
+use crate::pipeline::Record;
 use crate::plots::short;
 use ketboard_circuits::{median_interval, quantile};
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ pub(super) fn results(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> Val
         "solutions",
         "depth",
         "success_probability",
-        "random_guess",
+        "random_success_probability",
         "annealing",
         "grover",
         "exact_search_nodes",

@@ -1,13 +1,13 @@
 //! A puzzle or model, and the same under its settings: reduced, encoded, on its registers, with all
 //! its solutions.
 
-use super::{Outcome, Registers, Truth, fit::check_encoding};
+use super::{Input, Registers, Truth, fit::check_encoding};
 use crate::error::{Error, NoSolution, Result};
 use crate::settings::Settings;
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, EncodedCost, Encodings, Kind, Limits, Model, ModelFile,
-    Puzzle, Reduction, RuleSet, Var, Violation, Weights,
+    Puzzle, Reduction, RuleSet, Var, Violation, Weights, reduce,
 };
 use ketboard_qaoa::{Cost, Precision, memory::Purpose};
 use std::path::Path;
@@ -35,6 +35,8 @@ const GLANCE: Limits<'static> = Limits {
 pub struct Problem {
     /// The puzzle as it was read; of a model one that has its variables and no rules.
     pub(crate) puzzle: Puzzle,
+    /// The text that it was read from.
+    pub(crate) input: Input,
     /// Its settings, with the reduction that is meant.
     pub(crate) settings: Settings,
     /// What the reduction made of its variables.
@@ -82,21 +84,26 @@ impl Problem {
     /// [`Error::NoSolution`] where deduction finds that there is none; settings that make no sense
     /// together, or not for this source; terms of the cost that do not fit into memory.
     pub(crate) fn new(source: impl Into<Source>, settings: &Settings) -> Result<Self> {
-        let Source { puzzle, energies } = source.into();
+        let Source {
+            puzzle,
+            energies,
+            input,
+        } = source.into();
         if let (Some(_), Some(option)) = (&energies, settings.first_for_rules()) {
             let found = format!("{} is a model, which states no rules", puzzle.file);
             return Err(Error::setting(option, found, "leave the option out"));
         }
         let (weights, encodings) = (settings.weights_of_kinds()?, settings.encodings());
-        let mut settings = Settings {
+        let settings = Settings {
             reduce: settings.meant()?.reduce,
             ..settings.clone()
         };
-        if energies.is_some() {
-            settings.reduce = Some(RuleSet::None);
-        }
         let model = &puzzle.model;
-        let reduction = settings.reduction_of(model);
+        let reduction = if energies.is_some() {
+            reduce(model, RuleSet::None, None)
+        } else {
+            settings.reduction_of(model)
+        };
         let reduction = reduction.map_err(|found| NoSolution::by_deduction(&puzzle, &found))?;
         check_encoding(model, &reduction, encodings)?;
         let mut cost = encodings.encode(model, &reduction, &weights)?;
@@ -110,6 +117,7 @@ impl Problem {
         }
         let mut problem = Self {
             puzzle,
+            input,
             settings,
             reduction,
             weights,
@@ -243,9 +251,9 @@ impl Problem {
     }
 
     /// The samples that break only rules that the cost does not carry, where there are such rules.
-    pub(crate) fn shots_dropped(&self, outcome: &Outcome) -> Option<u64> {
+    pub(crate) fn shots_dropped(&self, judged: &[Judged]) -> Option<u64> {
         let judged_only = !self.judged_only().is_empty();
-        judged_only.then(|| self.dropped(&outcome.judged) as u64)
+        judged_only.then(|| self.dropped(judged) as u64)
     }
 
     /// The weight of the outcomes that break nothing but rules without a penalty: low in energy,
@@ -273,6 +281,8 @@ pub(crate) struct Source {
     pub puzzle: Puzzle,
     /// The energies of a model, variable k being qubit k.
     pub energies: Option<ModelFile>,
+    /// The text that states it.
+    pub input: Input,
 }
 
 impl Source {
@@ -281,11 +291,12 @@ impl Source {
     /// # Errors
     /// If the text is not as its format must be.
     pub(crate) fn parse(text: &str, file: &str) -> Result<Self> {
-        Ok(if ModelFile::looks_like(text) {
-            Self::of_energies(ModelFile::parse(text, file)?, file)
-        } else {
-            Puzzle::parse(text, file)?.into()
-        })
+        let input = Input::of(text.to_owned());
+        let source = match &input {
+            Input::Model(text) => Self::of_energies(ModelFile::parse(text, file)?, file),
+            Input::Puzzle(text) => Puzzle::parse(text, file)?.into(),
+        };
+        Ok(Self { input, ..source })
     }
 
     /// A model from a file of this name, whose stem is the name of the model.
@@ -301,6 +312,7 @@ impl Source {
         Self {
             puzzle,
             energies: Some(energies),
+            input: Input::default(),
         }
     }
 }
@@ -310,6 +322,7 @@ impl From<Puzzle> for Source {
         Self {
             puzzle,
             energies: None,
+            input: Input::default(),
         }
     }
 }

@@ -29,12 +29,6 @@ pub(crate) struct SearchPlan {
 }
 
 impl SearchPlan {
-    /// Whether something else than the exact ⟨C⟩ is minimized.
-    pub(crate) fn is_other_search(&self) -> bool {
-        let settings = &self.settings;
-        settings.objective != Objective::Expectation || settings.objective_shots.is_some()
-    }
-
     /// The plan for a puzzle of a family, or for a model of none: a search that transfers angles
     /// begins from those of the table.
     pub(crate) fn for_family(self, family: Option<&str>) -> Self {

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use ketboard_circuits::{Bitstring, CountUnit, Counts, Judged, wilson};
 use ketboard_puzzles::{Assignment, Enumeration, Limits, Puzzle};
 use ketboard_qaoa::{Angles, Ansatz, Cost, State, memory};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -198,7 +198,7 @@ impl Problem {
 /// assert!((start.success_probability.expect("likewise") - random).abs() < 1e-15);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Metrics {
     /// ⟨C⟩, offset included.
@@ -226,6 +226,21 @@ pub struct Metrics {
 }
 
 impl Metrics {
+    /// Those of a record that is made by hand.
+    #[cfg(test)]
+    pub(crate) fn known(expectation: f64, success: Option<f64>, ground_energy: f64) -> Self {
+        Self {
+            expectation,
+            success_probability: success,
+            ground_probability: success.unwrap_or(0.5),
+            random_success_probability: None,
+            ground_energy,
+            ground_states: 1,
+            ground_states_that_obey: None,
+            ground_boards: None,
+        }
+    }
+
     /// Whether the states of lowest energy decode to exactly the boards that obey the rules.
     pub(crate) fn energy_agrees_with_rules(&self, truth: &Truth) -> Option<bool> {
         let obeying = self.ground_states_that_obey?;

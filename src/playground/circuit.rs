@@ -5,13 +5,14 @@ use super::Question;
 use super::moment::Bars;
 use super::puzzle::Current;
 use crate::error::{Error, Result};
-use crate::experiment::{FigurePlan, angle_range, figures, judged_board, landscape, solve_record};
-use crate::lab::{Chain, Input, Recorder, RunSource, Wanted};
+use crate::experiment::{FigurePlan, angle_range, figures, judged_board, landscape};
+use crate::json::to_json;
+use crate::lab::{Chain, RunSource};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
-    BasisStates, LikelyBoard, NamedAnsatz, Problem, continue_angles, evaluate, first_layers,
-    grover_at_depth, measure,
+    BasisStates, Input, LikelyBoard, NamedAnsatz, Problem, Wanted, continue_angles, evaluate,
+    first_layers, grover_at_depth, measure,
 };
 use crate::plots::{self, AxisOf, Heading, LandscapePlot, PictureLayout};
 use crate::settings::AnsatzKind;
@@ -218,7 +219,7 @@ impl Ready {
     /// If no circuit runs.
     pub(super) fn baselines(&self, depth: usize) -> Result<Value> {
         let (circuit, chain) = (self.circuit()?, &self.chain);
-        let recorder = Recorder::new(chain, &circuit.named);
+        let recorder = chain.recorder(&circuit.named);
         let record = |stage: &Stage| {
             let wanted = Wanted {
                 depth: stage.depth,
@@ -241,7 +242,7 @@ impl Ready {
         Ok(json!({
             "curve": drawn.first().map(|(_, drawn)| &drawn.svg),
             "grover": grover_at_depth(&chain.problem.truth, depth),
-            "annealing": last.and_then(|record| record.annealing()),
+            "annealing": last.and_then(|record| record.baselines.annealing),
         }))
     }
 
@@ -258,7 +259,7 @@ impl Ready {
             "record" => {
                 let plan = self.chain.setting.search(angles.depth())?;
                 let (found, _) = evaluate(problem, &plan, angles, 1)?;
-                format!("{:#}\n", solve_record(problem, &found, &plan))
+                format!("{:#}\n", to_json(&found.record))
             }
             "qasm3" => {
                 let mut header = problem.circuit_header(&model);

@@ -207,6 +207,11 @@ impl Settings {
     /// The same settings without what the search alone reads: where these are equal, the cost is
     /// one.
     pub(crate) fn without_search(&self) -> Self {
+        self.searched_as(&Self::default())
+    }
+
+    /// The same settings with what the search alone reads from others.
+    pub(crate) fn searched_as(&self, other: &Self) -> Self {
         let mut settings = self.clone();
         let guesses = self.mixer.is_some_and(MixerName::is_warm);
         for setting in SETTINGS {
@@ -216,7 +221,7 @@ impl Settings {
                 RunStage::Seed => !guesses,
             };
             if is_of_search {
-                setting.reset(&mut settings);
+                setting.take(&mut settings, other);
             }
         }
         settings

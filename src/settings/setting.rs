@@ -148,10 +148,10 @@ impl Setting {
         Err(Error::setting(self.option(), found, remedy))
     }
 
-    /// Sets the default again.
-    pub(crate) fn reset(&self, settings: &mut Settings) {
-        let reset = self.set(settings, &self.default());
-        reset.expect("a default is one of the values");
+    /// Sets the value that other settings have.
+    pub(super) fn take(&self, settings: &mut Settings, other: &Settings) {
+        let taken = self.set(settings, &self.get(other));
+        taken.expect("what settings have is one of the values");
     }
 }
 

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::experiment::{FIGURES, FigurePlan, Figures, draw_figures, figures};
-use crate::lab::{Input, Record, read_records};
-use crate::pipeline::ShotEstimate;
+use crate::lab::read_records;
+use crate::pipeline::{Input, Record, ShotEstimate};
 use crate::plots::PictureLayout;
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
 use ketboard_puzzles::RegisterChoice;
@@ -177,8 +177,8 @@ fn study(seeds: u64, objectives: &[Objective]) -> Vec<Record> {
         {
             record.setting.seed = seed;
             record.setting.objective = *objective;
-            record.objective *= seed as f64;
-            record.expectation *= seed as f64;
+            record.metrics.expectation *= seed as f64;
+            record.objective = Some(record.metrics.expectation);
             records.push(record);
         }
     }
@@ -225,7 +225,7 @@ fn the_median_of_the_seeds_stands_for_a_puzzle_and_its_best_run_for_a_state() {
         };
         let all: Vec<&Record> = records.iter().collect();
         let drawn = figures(&all, &plan).unwrap().pictures;
-        let value = median * record(&QUEENS, 3).expectation;
+        let value = median * record(&QUEENS, 3).metrics.expectation;
         assert!(
             drawn[0].1.svg.contains(&format!("[3.0,{value:?}]")),
             "{seeds}: {}",
@@ -245,7 +245,7 @@ fn a_line_is_fitted_only_where_sizes_and_nothing_else_differ() {
             record.name = format!("{family}-{n}");
             record.input = Input::Puzzle(QUEENS.text.replace("Queens", &record.name));
             record.family = Some(family.to_owned());
-            record.success_probability = Some(libm::exp2(-0.5 * *n as f64));
+            record.metrics.success_probability = Some(libm::exp2(-0.5 * *n as f64));
             record
         };
         sizes.iter().map(of).collect()
@@ -278,7 +278,7 @@ fn a_line_is_fitted_only_where_sizes_and_nothing_else_differ() {
 fn what_the_records_lack_is_left_out_and_said() {
     let mut bare = record(&QUEENS, 2);
     bare.layers = None;
-    bare.success_probability = None;
+    bare.metrics.success_probability = None;
     bare.shots_to_99 = None;
     bare.layers_to_99 = None;
     let folder = tempfile::tempdir().unwrap();
@@ -304,7 +304,7 @@ fn what_the_records_lack_is_left_out_and_said() {
         let mut records = all();
         let own = records.iter_mut().filter(|r| r.name == "tango-4x4");
         for record in own {
-            record.success_probability = Some(probability);
+            record.metrics.success_probability = Some(probability);
             record.shots_to_99 = shots;
         }
         draw_figures(&records, folder.path(), &plan(&["qubits", "time"])).unwrap();

@@ -379,7 +379,7 @@ fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
             ..plan(objective)
         };
         let outcome = run(&problem, &plan, &go_on).unwrap();
-        outcome.metrics.success_probability.unwrap()
+        outcome.record.metrics.success_probability.unwrap()
     };
     let (mean, lowest) = (
         success(Objective::Expectation),

@@ -94,7 +94,7 @@ fn a_long_ramp_solves_shipped_boards_and_with_the_wrong_mixer_sign_loses_them() 
 fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
     let (problem, truth) = prepared(four_queens(), RuleSet::None);
     let outcome = ran(&problem, &plan(1, 100));
-    let metrics = &outcome.metrics;
+    let metrics = &outcome.record.metrics;
     assert_eq!((problem.qubits(), truth.indices.len()), (16, 2));
     let (_, state) = measure(
         &crate::tests::ansatz_of(&problem),
@@ -118,7 +118,7 @@ fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
 #[test]
 fn where_lowest_energy_and_rules_disagree_both_numbers_are_reported() {
     let (problem, truth) = prepared(open_takuzu(), RuleSet::None);
-    let metrics = ran(&problem, &plan(0, 10)).metrics;
+    let metrics = ran(&problem, &plan(0, 10)).record.metrics;
     assert_eq!(
         metrics.success_probability,
         metrics.random_success_probability
@@ -142,7 +142,7 @@ fn an_objective_makes_the_best_of_the_boards_that_obey_the_solution() {
     let first = puzzle.model.variables().nth(1).unwrap();
     puzzle.model.add_objective(first, -0.5);
     let (problem, truth) = prepared(puzzle, RuleSet::None);
-    let metrics = ran(&problem, &plan(0, 1)).metrics;
+    let metrics = ran(&problem, &plan(0, 1)).record.metrics;
     assert_eq!(problem.cost.zero_violation_energy, None);
     assert_eq!((metrics.ground_energy, metrics.ground_states), (-0.5, 1));
     assert_eq!((truth.boards.len(), truth.best), (1, Some(0.5)));
@@ -167,7 +167,7 @@ fn weights_leave_the_states_of_lowest_energy_what_they_are() {
             let problem = Problem::new(puzzle, &settings).unwrap();
             let problem = crate::tests::knowing(problem, &Limits::default());
             let truth = problem.truth.clone();
-            let metrics = ran(&problem, &plan(0, 1)).metrics;
+            let metrics = ran(&problem, &plan(0, 1)).record.metrics;
             assert_eq!(metrics.ground_states, ground_states, "weights near {scale}");
             let obeying = truth.boards.len() as u64;
             assert_eq!(metrics.ground_states_that_obey, Some(obeying));
@@ -182,9 +182,9 @@ fn no_qubits_are_a_clean_result() {
     let (problem, truth) = prepared(shipped("tango-4x4.toml"), RuleSet::Full);
     assert_eq!(problem.qubits(), 0);
     let outcome = ran(&problem, &plan(3, 20));
-    let metrics = &outcome.metrics;
+    let metrics = &outcome.record.metrics;
     assert!(outcome.stages.is_empty());
-    assert_eq!(outcome.evaluations, 0);
+    assert_eq!(outcome.record.evaluations, Some(0));
     assert_eq!(metrics.success_probability, Some(1.0));
     assert_eq!(metrics.random_success_probability, Some(1.0));
     assert_eq!(metrics.ground_probability, 1.0);
@@ -201,7 +201,7 @@ fn no_qubits_are_a_clean_result() {
 fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
     let (problem, _truth) = prepared(shipped("queens-4x4.toml"), RuleSet::Paper);
     let outcome = ran(&problem, &plan(0, 0));
-    let metrics = &outcome.metrics;
+    let metrics = &outcome.record.metrics;
     assert!(
         (metrics.expectation
             - problem
@@ -219,10 +219,10 @@ fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
     assert_eq!(
         (
             outcome.stages.len(),
-            outcome.evaluations,
+            outcome.record.evaluations,
             outcome.judged.len()
         ),
-        (0, 0, 0)
+        (0, Some(0), 0)
     );
     assert_eq!(outcome.board(), None);
 }
@@ -238,7 +238,7 @@ fn numbers_that_need_all_solutions_are_absent_where_they_were_not_all_listed() {
     let problem = crate::tests::knowing(problem, &limits);
     let truth = problem.truth.clone();
     assert!(!truth.complete);
-    let metrics = ran(&problem, &plan(0, 1)).metrics;
+    let metrics = ran(&problem, &plan(0, 1)).record.metrics;
     assert_eq!(metrics.success_probability, None);
     assert_eq!(metrics.random_success_probability, None);
     assert_eq!(metrics.ground_states_that_obey, None);

@@ -413,8 +413,8 @@ fn the_record_is_that_of_evaluate_but_for_the_names_of_files() {
         record["success_probability"],
         json!(run.success_probability())
     );
-    assert_eq!(record["layers"].as_array().unwrap().len(), 2);
-    assert_eq!(record["shots"], 1024);
+    assert_eq!(record["after_layers"].as_array().unwrap().len(), 2);
+    assert_eq!(record["measured"]["shots"], 1024);
     assert_eq!(record["gammas"], json!([0.3]));
 }
 

@@ -15,14 +15,7 @@ const AT_GIVEN_ANGLES: f64 = 1e-12;
 const AFTER_A_SEARCH: f64 = 1e-6;
 
 /// Keys whose numbers say what was asked for, or are drawn at random.
-const FREE: [&str; 6] = [
-    "setting",
-    "seed",
-    "shots",
-    "shots_that_obey",
-    "counts",
-    "measured",
-];
+const FREE: [&str; 3] = ["setting", "counts", "measured"];
 
 /// The numbers of a value, without its words and the keys that are free; `None` where none is left.
 fn numbers(value: &Value) -> Option<Value> {

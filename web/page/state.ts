@@ -108,7 +108,7 @@ export function measuredWords(board: Board, { shots, hits, success, board: seen 
 export function baselinesWords(random: number | undefined, { grover, annealing }: Baselines): (Node | string)[] {
   const annealed = annealing?.success;
   const parts = [
-    random !== undefined && ['random_guess', 'a random guess', percent(random)],
+    random !== undefined && ['random_success_probability', 'a random guess', percent(random)],
     grover !== undefined && ['grover', 'Grover search with as many iterations', percent(grover)],
     annealed && ['annealing', 'simulated annealing with as much work', annealed.value === 0 ? `at most ${percent(annealed.high)}` : `${percent(annealed.value)} (${percent(annealed.low)} to ${percent(annealed.high)})`],
   ].filter((part) => Array.isArray(part)) as [string, string, string][];

@@ -23,7 +23,7 @@ export function explain(words: About['words']): void {
 }
 
 /** The words that are seen on the page. */
-const SHOWN = new Set([...meanings.keys(), 'qubits', 'states', 'depth', 'expectation', 'success_probability', 'random_guess', 'grover', 'annealing']);
+const SHOWN = new Set([...meanings.keys(), 'qubits', 'states', 'depth', 'expectation', 'success_probability', 'random_success_probability', 'grover', 'annealing']);
 
 /** A word that says what it means when it is pointed at. */
 export const word = (name: string, text: string): HTMLElement => el('span', { class: 'word', title: meanings.get(name) }, text);

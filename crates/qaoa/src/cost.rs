@@ -181,6 +181,13 @@ impl Cost {
         self.diagonal.ground_degeneracy(tolerance)
     }
 
+    /// How far the lowest energy above min + `tolerance` is above the lowest; `None` where there is
+    /// none. With [`Cost::rounding`] as the tolerance it is the gap of the spectrum.
+    pub fn gap(&self, tolerance: f64) -> Option<f64> {
+        let above = self.diagonal.lowest_above(tolerance) - self.diagonal.min;
+        Some(above).filter(|gap| gap.is_finite())
+    }
+
     /// The distinct energies, ascending, where they are whole multiples of a unit and few: at most
     /// 65536, and not many more of their multiples than basis states.
     pub fn energy_levels(&self) -> Option<Vec<f64>> {

@@ -5,7 +5,7 @@ use super::chosen::{Chosen, chosen};
 use super::study::Study;
 use super::words::{BEST_OF_SEEDS, beside, caption};
 use crate::error::Result;
-use crate::lab::Record;
+use crate::pipeline::Record;
 use crate::plots::{AxisKind, AxisOf, Curve, Heading, LineChart, Look, MOST_SERIES, Series};
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
@@ -18,17 +18,6 @@ pub(super) fn patterns(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
         figures.add(&one.file("angles"), &of_one(one), study, 0);
     }
     Ok(())
-}
-
-/// The name of the upper axis, and how many of its units one radian is: natural units where all
-/// records know them, as only then puzzles can be compared.
-fn unit(records: &[&Record]) -> (&'static str, fn(&Record) -> f64) {
-    if records.iter().all(|record| record.gamma_unit.is_some()) {
-        let scale = |record: &Record| 1.0 / record.gamma_unit.unwrap_or(1.0);
-        ("γ in units of √n/σ(C)", scale)
-    } else {
-        ("γ (radians)", |_| 1.0)
-    }
 }
 
 /// Angles that belong together, of one depth, setting or group of terms: γ and β layer by layer, of
@@ -46,13 +35,13 @@ fn series(name: &str, lists: impl IntoIterator<Item = (String, Vec<f64>)>) -> Se
     Series::new(name, Look::Setting, lists.into_iter().map(curve).collect())
 }
 
-/// The angles of records as one series of γ, in units of `scale`, and one of β.
-fn pattern(name: &str, records: &[&Record], scale: fn(&Record) -> f64) -> Pattern {
+/// The angles of records as one series of γ, in natural units, and one of β.
+fn pattern(name: &str, records: &[&Record]) -> Pattern {
     let lists = |k: usize| {
         let lists = records.iter().flat_map(move |record| {
             let is_one = records.len() == 1;
             let of = if is_one { name } else { &*record.name };
-            let [gammas, betas] = folded_angles(record, scale);
+            let [gammas, betas] = folded_angles(record);
             let lists = if k == 0 { gammas } else { betas };
             lists.into_iter().map(|list| (of.to_owned(), list))
         });
@@ -62,11 +51,11 @@ fn pattern(name: &str, records: &[&Record], scale: fn(&Record) -> f64) -> Patter
 }
 
 /// γ above, β below.
-fn chart(heading: Heading, gamma_axis: &str, patterns: Vec<Pattern>) -> LineChart {
+fn chart(heading: Heading, patterns: Vec<Pattern>) -> LineChart {
     let (gammas, betas) = patterns.into_iter().unzip();
     let axis = |title: &str| AxisOf::new(title, AxisKind::FromZero);
     let x = AxisOf::new("layer, (k − ½)/p", AxisKind::Numbers);
-    let mut chart = LineChart::new(heading, x, axis(gamma_axis), gammas);
+    let mut chart = LineChart::new(heading, x, axis("γ in units of √n/σ(C)"), gammas);
     chart.panels.push((axis("β (radians)"), betas));
     chart
 }
@@ -76,7 +65,6 @@ fn chart(heading: Heading, gamma_axis: &str, patterns: Vec<Pattern>) -> LineChar
 fn of_many(study: &Study<'_>) -> Option<LineChart> {
     let plain = |record: &&Record| record.gammas.len() == record.depth;
     let records: Vec<&Record> = study.records().filter(plain).collect();
-    let (gamma_axis, scale) = unit(&records);
     let is_one = study.groups.len() == 1;
     let (at, depths) = if is_one {
         (String::new(), depths(records.iter().map(|r| r.depth)))
@@ -92,7 +80,7 @@ fn of_many(study: &Study<'_>) -> Option<LineChart> {
             } else {
                 group.label.clone()
             };
-            (!records.is_empty()).then(|| pattern(&name, &records, scale))
+            (!records.is_empty()).then(|| pattern(&name, &records))
         })
     });
     let bundles: Vec<Pattern> = bundles.collect();
@@ -100,31 +88,30 @@ fn of_many(study: &Study<'_>) -> Option<LineChart> {
     let title = format!("Angles layer by layer{at}");
     let heading = Heading::new(title, format!("{said}\n{}", folded(&records)));
     let several = study.groups.iter().any(|group| group.chains.len() > 1);
-    (several && !bundles.is_empty()).then(|| chart(heading, gamma_axis, bundles))
+    (several && !bundles.is_empty()).then(|| chart(heading, bundles))
 }
 
 /// Several depths of one chain; with an angle for each group of terms, its groups at one depth.
 fn of_one(one: &Chosen<'_>) -> LineChart {
     let record = one.record;
     let is_grouped = record.gammas.len() > record.depth;
-    let (gamma_axis, scale) = unit(&[record]);
     let drawn: Vec<&Record> = one.chain.best().collect();
     let (at, patterns) = if is_grouped {
-        (format!(" at p = {}", record.depth), groups(record, scale))
+        (format!(" at p = {}", record.depth), groups(record))
     } else {
         let wanted = depths(drawn.iter().map(|r| r.depth));
         let plain = drawn.iter().filter(|r| wanted.contains(&r.depth));
-        let of = |r: &&Record| pattern(&format!("p = {}", r.depth), &[*r], scale);
+        let of = |r: &&Record| pattern(&format!("p = {}", r.depth), &[*r]);
         (String::new(), plain.map(of).collect())
     };
     let title = format!("{}: angles layer by layer{at}", one.chain.name);
     let said = [one.caption(), folded(&drawn), beside(record)].join("\n");
-    chart(Heading::new(title, said), gamma_axis, patterns)
+    chart(Heading::new(title, said), patterns)
 }
 
 /// A pattern for each group of terms; the angles of the mixer are those of all.
-fn groups(record: &Record, scale: fn(&Record) -> f64) -> Vec<Pattern> {
-    let [gammas, betas] = folded_angles(record, scale);
+fn groups(record: &Record) -> Vec<Pattern> {
+    let [gammas, betas] = folded_angles(record);
     let numbered = |lists: Vec<Vec<f64>>| (1..).map(|k| format!("no. {k}")).zip(lists);
     let names: Vec<&String> = record.groups.iter().flatten().collect();
     if names.len() > MOST_SERIES || names.len() < gammas.len() {
@@ -138,10 +125,12 @@ fn groups(record: &Record, scale: fn(&Record) -> f64) -> Vec<Pattern> {
     names.into_iter().zip(gammas).map(pattern).collect()
 }
 
-/// The γ that are drawn, in units of `scale`, and the β: list after list of one number a layer.
-fn folded_angles(record: &Record, scale: fn(&Record) -> f64) -> [Vec<Vec<f64>>; 2] {
+/// The γ that are drawn, in natural units, by which puzzles compare, and the β: list after list of one number a layer.
+fn folded_angles(record: &Record) -> [Vec<Vec<f64>>; 2] {
     let (mut gammas, betas) = fold(&record.gammas, &record.betas, has_period(record));
-    gammas.iter_mut().for_each(|gamma| *gamma *= scale(record));
+    gammas
+        .iter_mut()
+        .for_each(|gamma| *gamma /= record.gamma_unit);
     [gammas, betas].map(|angles| {
         let lists = angles.chunks(record.depth.max(1));
         lists.map(<[f64]>::to_vec).collect()

@@ -3,7 +3,7 @@
 use super::study::{RecordChain, Study};
 use super::words::{caption, slug};
 use super::{Figures, LACKING};
-use crate::lab::Record;
+use crate::pipeline::Record;
 use std::collections::HashMap;
 
 /// So many are drawn one by one where nobody asks for others.

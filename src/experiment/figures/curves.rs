@@ -5,15 +5,18 @@ use super::Figures;
 use super::study::{Reading, RecordChain, Study, read};
 use super::words::{MEDIAN_OF_SEEDS, caption, exact_search, summed_in};
 use crate::error::Result;
-use crate::lab::Record;
-use crate::pipeline::shots_to_99;
+use crate::pipeline::{Record, shots_to_99};
 use crate::plots::{AxisKind, AxisOf, Curve, Heading, LineChart, Look, Series};
 
 /// What figures of success compare: how it looks, its name, and the key of its probability of
 /// success in a record. Shots show that of QAOA again.
 pub(super) const NUMBERS: [(Look, &str, &str); 5] = [
     (Look::Setting, "", "success_probability"),
-    (Look::RandomGuess, "random guess", "random_guess"),
+    (
+        Look::RandomGuess,
+        "random guess",
+        "random_success_probability",
+    ),
     (Look::Annealing, "annealing at equal layers", "annealing"),
     (Look::Grover, "Grover, p iterations", "grover"),
     (Look::Measured, "measured", "measured_success"),
@@ -45,14 +48,20 @@ pub(super) fn expectation(study: &Study<'_>, figures: &mut Figures) -> Result<()
     let first = hashes.next();
     let is_one = hashes.all(|hash| Some(hash) == first);
     let line = |look, name, energy: fn(&Record) -> f64| -> Drawable<'_> {
-        let zero = move |record: &Record| if is_one { 0.0 } else { record.ground_energy };
+        let zero = move |record: &Record| {
+            if is_one {
+                0.0
+            } else {
+                record.metrics.ground_energy
+            }
+        };
         let above = move |record: &Record| Some((energy(record) - zero(record), None));
         (look, name, Box::new(above))
     };
     let lines = [
-        line(Look::Setting, "", |r| r.expectation),
+        line(Look::Setting, "", |r| r.metrics.expectation),
         line(Look::RandomGuess, "mean over all states", |r| r.mean_energy),
-        line(Look::Minimum, "minimum of C", |r| r.ground_energy),
+        line(Look::Minimum, "minimum of C", |r| r.metrics.ground_energy),
     ];
     let y = if is_one {
         "⟨C⟩"
@@ -184,7 +193,9 @@ pub(super) fn said(study: &Study<'_>) -> String {
         1 => " One more line is not drawn.".to_owned(),
         more => format!(" {more} more lines are not drawn."),
     };
-    let annealed = study.records().any(|record| record.annealing().is_some());
+    let annealed = study
+        .records()
+        .any(|record| record.baselines.annealing.is_some());
     format!(
         "{}{}{}{more}",
         caption(study.records(), MEDIAN_OF_SEEDS),

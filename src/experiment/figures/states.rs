@@ -7,8 +7,7 @@ use super::study::{RecordChain, Study, without_seed};
 use super::words::{BEST_OF_SEEDS, beside, caption, slug};
 use crate::error::Result;
 use crate::experiment::boards::{BOARDS, given_board, likely_board};
-use crate::lab::{Layers, Record};
-use crate::pipeline::{LayerNumbers, LikelyBoard, Source};
+use crate::pipeline::{LayerNumbers, Layers, LikelyBoard, Record, Source};
 use crate::plots::{
     AxisKind, AxisOf, BoardCell, BoardSheet, Curve, Drawn, Heading, LineChart, Look, PictureLayout,
     Series, SmallBoard, short_probability,

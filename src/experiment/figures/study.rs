@@ -9,7 +9,8 @@
 
 use super::{FigurePlan, unknown};
 use crate::error::{Error, Result};
-use crate::lab::{Record, quantity};
+use crate::lab::quantity;
+use crate::pipeline::Record;
 use crate::plots::{Curve, Datum, MOST_SERIES, median_ends};
 use crate::settings::{SETTINGS, Settings, differences, setting};
 use glob::Pattern;
@@ -41,7 +42,8 @@ impl<'a> RecordChain<'a> {
     /// The run at a depth whose objective is the lowest among its seeds.
     pub(super) fn at(&self, depth: usize) -> Option<&'a Record> {
         let runs = self.of_depth(depth);
-        runs.min_by(|a, b| a.objective.total_cmp(&b.objective))
+        let value = |record: &Record| record.objective.unwrap_or(f64::NAN);
+        runs.min_by(|a, b| value(a).total_cmp(&value(b)))
     }
 
     /// The run of every depth, as [`Self::at`] chooses it.

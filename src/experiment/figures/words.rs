@@ -3,7 +3,7 @@
 use super::curves::{COMPUTED, NUMBERS};
 use super::study::read;
 use crate::experiment::pictures::{GROUND_STATES, summed};
-use crate::lab::{Input, Record};
+use crate::pipeline::{Input, Record};
 use crate::plots::short_probability;
 use crate::settings::setting;
 use ketboard_puzzles::Puzzle;

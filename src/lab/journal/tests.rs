@@ -1,12 +1,13 @@
 //! The journal against torn lines, full disks and other owners.
 
 use super::*;
-use crate::lab::{Baselines, Conventions, Input};
+use crate::pipeline::{Baselines, Conventions, Found, Input, Metrics};
 
 /// A record of little: only its name matters here.
 fn record(run: &str) -> Record {
     let setting = crate::settings::Settings::default();
     Record {
+        found: Found::default(),
         run: run.to_owned(),
         name: run.to_owned(),
         family: None,
@@ -17,20 +18,20 @@ fn record(run: &str) -> Record {
         states: 2,
         model_hash: String::new(),
         solutions: None,
-        ground_energy: 0.0,
-        highest_energy: None,
+        highest_energy: 1.0,
         mean_energy: 0.5,
+        standard_deviation: 0.5,
+        gap: Some(1.0),
+        first_excited_states: Some(1),
         gammas: vec![0.1],
-        gamma_unit: None,
+        gamma_unit: 2.0,
         betas: vec![-0.1],
         groups: None,
-        evaluations: 1,
+        evaluations: Some(1),
         search_layers: None,
-        objective: 0.25,
+        objective: Some(0.25),
         search_value: None,
-        expectation: 0.25,
-        success_probability: None,
-        ground_probability: 0.5,
+        metrics: Metrics::known(0.25, None, 0.0),
         approximation_ratio: None,
         rules: Vec::new(),
         measured: None,
@@ -149,7 +150,7 @@ fn a_record_with_an_impossible_probability_is_none() {
         (1.5, true),
     ] {
         let record = Record {
-            success_probability: Some(probability),
+            metrics: Metrics::known(0.25, Some(probability), 0.0),
             ..record("run-1")
         };
         let found = record.contradiction();

@@ -2,7 +2,7 @@
 
 use super::{plan, study};
 use crate::experiment::{FigurePlan, figures};
-use crate::lab::Record;
+use crate::pipeline::Record;
 use ketboard_qaoa::Objective;
 use std::collections::BTreeSet;
 

@@ -105,8 +105,14 @@ fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
             let mut plan = PLAN;
             plan.settings.depth = depth;
             let alone = run(problem, &plan, &go_on).unwrap();
-            assert_eq!(contest.success, alone.metrics.success_probability, "{file}");
-            assert_eq!(contest.angle_evaluations, Some(alone.evaluations), "{file}");
+            assert_eq!(
+                contest.success, alone.record.metrics.success_probability,
+                "{file}"
+            );
+            assert_eq!(
+                contest.angle_evaluations, alone.record.evaluations,
+                "{file}"
+            );
             assert_eq!(contest.calls, depth as f64 + 1.0);
             assert_eq!(contest.circuit.unwrap().qubits, problem.qubits());
         }

@@ -114,7 +114,7 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
         plan.settings.depth = 1;
         plan.settings.iterations = 100;
         let outcome = run(&problem, &plan, &go_on).unwrap();
-        (outcome.metrics.expectation, outcome.groups)
+        (outcome.record.metrics.expectation, outcome.record.groups)
     };
     let (standard, none) = reached(AnsatzKind::Standard);
     let (per_rule, kinds) = reached(AnsatzKind::PerRule);

@@ -1,8 +1,10 @@
 //! A small study, run for real but for its angles, which are a ramp: the records that pages are
 //! made of in tests.
 
-use crate::lab::{Baselines, Conventions, Input, Layers, MeasuredRecord, Record, Searched};
-use crate::pipeline::{AnnealedAtEqualLayers, KindKept, LayerNumbers, LikelyBoard, ShotEstimate};
+use crate::pipeline::{
+    AnnealedAtEqualLayers, Baselines, Conventions, Found, Input, KindKept, LayerNumbers, Layers,
+    LikelyBoard, MeasuredRecord, Metrics, Record, Searched, ShotEstimate,
+};
 use crate::pipeline::{Problem, Truth};
 use crate::settings::Settings;
 use crate::tests::records::setting as usual;
@@ -84,6 +86,7 @@ impl Run {
         let shots = |p: f64| (0.01_f64.ln() / (1.0 - p).ln()).ceil();
         let ground = cost.min();
         Record {
+            found: Found::default(),
             run: format!("{}-{}-{depth}", self.name, setting.strategy.name()),
             name: self.name.clone(),
             family: Some(self.problem.puzzle.family.to_owned()),
@@ -94,25 +97,29 @@ impl Run {
             states: 1 << self.problem.qubits(),
             model_hash: self.problem.cost.polynomial.hash(),
             solutions: Some(truth.boards.len()),
-            ground_energy: ground,
-            highest_energy: Some(cost.max()),
+            highest_energy: cost.max(),
             mean_energy: cost.mean(),
+            standard_deviation: cost.standard_deviation(),
+            gap: cost.gap(cost.rounding()),
+            first_excited_states: None,
             gammas,
-            gamma_unit: None,
+            gamma_unit: self.ansatz.gamma_unit(),
             betas,
             groups: None,
-            evaluations: 40 * depth as u64,
+            evaluations: Some(40 * depth as u64),
             search_layers: Some((1..=depth as u64).map(|k| 40 * k).sum()),
-            objective: last.expectation,
+            objective: Some(last.expectation),
             search_value: None,
-            expectation: last.expectation,
-            success_probability: Some(success),
-            ground_probability: success,
+            metrics: Metrics {
+                random_success_probability: Some(random),
+                ..Metrics::known(last.expectation, Some(success), ground)
+            },
             approximation_ratio: Some((cost.max() - last.expectation) / (cost.max() - ground)),
             rules: self.rules(last),
             measured: Some(MeasuredRecord {
                 shots: 1024,
                 hits,
+                obeying: None,
                 success: ShotEstimate {
                     value: hits as f64 / 1024.0,
                     low,
@@ -123,7 +130,6 @@ impl Run {
             shots_to_99: Some(shots(success)),
             layers_to_99: Some(shots(success) * depth as f64),
             baselines: Baselines {
-                random_guess: Some(random),
                 annealing: Some(AnnealedAtEqualLayers {
                     flips: 40.0 * depth as f64,
                     sweeps: 4.0,

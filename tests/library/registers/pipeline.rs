@@ -80,7 +80,7 @@ fn a_whole_board_of_queens_is_solved_on_its_rows() {
     let problem = prepared("n-queens-6x6.toml", RuleSet::None);
     let problem = crate::tests::on_registers(&problem, Some(RegisterChoice::Rows), None).unwrap();
     let outcome = ran(&problem, 3);
-    let metrics = &outcome.metrics;
+    let metrics = &outcome.record.metrics;
     let success = metrics.success_probability.unwrap();
     let guess = metrics.random_success_probability.unwrap();
     assert!(success > 20.0 * guess, "{success} of {guess}");
@@ -113,8 +113,8 @@ fn a_whole_tango_runs_on_legal_lines_and_counts_speak_of_cells() {
     let problem = prepared("tango-6x6.toml", RuleSet::None);
     let problem = crate::tests::on_registers(&problem, Some(RegisterChoice::Auto), None).unwrap();
     let outcome = ran(&problem, 2);
-    let success = outcome.metrics.success_probability.unwrap();
-    let guess = outcome.metrics.random_success_probability.unwrap();
+    let success = outcome.record.metrics.success_probability.unwrap();
+    let guess = outcome.record.metrics.random_success_probability.unwrap();
     assert!(success > 3.0 * guess, "{success} of {guess}");
     let file = problem.counts_json(&outcome.counts);
     let counts = file["counts"].as_object().unwrap();
@@ -256,7 +256,7 @@ fn every_mixer_starts_at_the_mean_and_finds_better_than_a_guess() {
         assert!((start.expectation - ansatz.cost().mean()).abs() < 1e-9);
         let guess = start.random_success_probability.unwrap();
         assert!((start.success_probability.unwrap() - guess).abs() < 1e-12);
-        let success = ran(&problem, 3).metrics.success_probability.unwrap();
+        let success = ran(&problem, 3).record.metrics.success_probability.unwrap();
         assert!(
             success > 2.0 * guess,
             "{}: {success} of {guess}",

@@ -3,8 +3,10 @@
 
 mod setting;
 
-use crate::lab::{Baselines, Conventions, Input, Layers, MeasuredRecord, Record, Searched};
-use crate::pipeline::{AnnealedAtEqualLayers, KindKept, LayerNumbers, LikelyBoard, ShotEstimate};
+use crate::pipeline::{
+    AnnealedAtEqualLayers, Baselines, Conventions, Found, Input, KindKept, LayerNumbers, Layers,
+    LikelyBoard, MeasuredRecord, Metrics, Record, Searched, ShotEstimate,
+};
 use ketboard_puzzles::{Cell, Puzzle, Slot};
 pub(crate) use setting::setting;
 
@@ -84,6 +86,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         high: Some((1.2 * value).min(1.0)),
     };
     Record {
+        found: Found::default(),
         run: format!("{}-0123abcd-p{depth}", board.name),
         name: board.name.to_owned(),
         family: Some(board.family.to_owned()),
@@ -94,27 +97,31 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         states: 1 << board.qubits,
         model_hash: format!("{:064x}", board.qubits),
         solutions: Some(1),
-        ground_energy: 0.0,
-        highest_energy: Some(20.0),
+        highest_energy: 20.0,
         mean_energy: 8.0,
+        standard_deviation: 3.0,
+        gap: Some(1.0),
+        first_excited_states: Some(2),
         gammas: (1..=depth).map(|k| 0.3 * k as f64 / depth as f64).collect(),
-        gamma_unit: Some((board.qubits as f64).sqrt() / 3.0),
+        gamma_unit: (board.qubits as f64).sqrt() / 3.0,
         betas: (1..=depth)
             .map(|k| -0.8 * (1.0 - k as f64 / (depth + 1) as f64))
             .collect(),
         groups: None,
-        evaluations,
+        evaluations: Some(evaluations),
         search_layers: Some((1..=depth as u64).map(|k| 40 * k).sum()),
-        objective: last.expectation,
+        objective: Some(last.expectation),
         search_value: None,
-        expectation: last.expectation,
-        success_probability: Some(success),
-        ground_probability: success,
+        metrics: Metrics {
+            random_success_probability: Some(guess),
+            ..Metrics::known(last.expectation, Some(success), 0.0)
+        },
         approximation_ratio: Some((20.0 - last.expectation) / 20.0),
         rules: board.kinds.iter().zip(&last.broken).map(rule).collect(),
         measured: Some(MeasuredRecord {
             shots: 1024,
             hits,
+            obeying: None,
             success: estimate(success),
             shots_to_99: Some(ShotEstimate {
                 value: shots_to_99(success),
@@ -125,7 +132,6 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         shots_to_99: Some(shots_to_99(success)),
         layers_to_99: Some(shots_to_99(success) * depth as f64),
         baselines: Baselines {
-            random_guess: Some(guess),
             annealing: Some(AnnealedAtEqualLayers {
                 flips: evaluations as f64,
                 sweeps: 5.0,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::f64::consts::PI;
 
 /// The keys of `solve --json` that a run at given angles does not have.
-const SEARCHED: [&str; 3] = ["evaluations", "search_layers", "wall_s"];
+const SEARCHED: [&str; 5] = ["evaluations", "search_layers", "wall_s", "setting", "run"];
 
 #[test]
 fn at_the_angles_of_solve_it_tells_what_solve_told() {
@@ -26,8 +26,8 @@ fn at_the_angles_of_solve_it_tells_what_solve_told() {
         for key in SEARCHED {
             assert!(solved.as_object_mut().unwrap().remove(key).is_some());
         }
-        let layers = evaluated["layers"].take();
-        for key in ["layers", "n", "norm"] {
+        let layers = evaluated["after_layers"].take();
+        for key in ["after_layers", "n", "norm", "setting", "run"] {
             assert!(evaluated.as_object_mut().unwrap().remove(key).is_some());
         }
         assert_eq!(solved, evaluated, "{options}");
@@ -231,12 +231,12 @@ fn a_deep_circuit_takes_seconds_and_one_deeper_than_any_command_runs_is_refused(
     };
     for (layers, step) in [(1, 1), (100, 1), (101, 2), (1000, 10)] {
         let json = at(layers).done().json();
-        let measured = json["layers"].as_array().unwrap().iter();
+        let measured = json["after_layers"].as_array().unwrap().iter();
         let measured: Vec<u64> = measured.map(|m| m["layer"].as_u64().unwrap()).collect();
         let mut expected: Vec<u64> = (0..layers as u64).step_by(step).collect();
         expected.push(layers as u64);
         assert_eq!(measured, expected, "{layers}");
-        let last = json["layers"].as_array().unwrap().last().unwrap();
+        let last = json["after_layers"].as_array().unwrap().last().unwrap();
         assert_eq!(last["expectation"], json["expectation"], "{layers}");
     }
     let refused = at(1001);

@@ -78,14 +78,14 @@ fn solve_on_registers_writes_counts_of_cells_that_decode_judges_alike() {
     let decode = format!("decode p/n-queens-5x5.toml out/counts.json {options} --json");
     let decoded = run_in(folder.path(), &decode).done().json();
     assert_eq!(decoded["shots_in_space"], 300);
-    assert_eq!(decoded["shots_that_obey"], json["shots_that_obey"]);
+    assert_eq!(decoded["shots_that_obey"], json["measured"]["hits"]);
     let without = run_in(
         folder.path(),
         "decode p/n-queens-5x5.toml out/counts.json --reduce none --json",
     );
     assert_eq!(
         without.done().json()["shots_that_obey"],
-        json["shots_that_obey"]
+        json["measured"]["hits"]
     );
     let written = names(&folder.path().join("out"));
     assert!(
@@ -181,7 +181,7 @@ fn what_a_whole_board_on_registers_draws_is_decoded_again() {
     std::fs::write(folder.path().join("s.json"), json.to_string()).unwrap();
     let line = format!("decode b.toml out/counts.json {options} --angles s.json --json");
     let decoded = run_in(folder.path(), &line).json();
-    assert_eq!(decoded["shots_that_obey"], json["shots_that_obey"]);
+    assert_eq!(decoded["shots_that_obey"], json["measured"]["hits"]);
     for key in ["success_probability", "random_success_probability"] {
         assert_eq!(decoded[key], json[key]);
     }

@@ -88,7 +88,10 @@ fn a_plan_crosses_what_it_names_in_its_order() {
                 "annealing_high",
                 &record["baselines"]["annealing"]["success"]["high"],
             ),
-            ("random_guess", &record["baselines"]["random_guess"]),
+            (
+                "random_success_probability",
+                &record["random_success_probability"],
+            ),
         ] {
             assert_eq!(told(key).parse().ok(), number.as_f64(), "{key} of {record}");
         }
@@ -193,7 +196,7 @@ fn one_plan_runs_the_same_boards_on_qubits_and_on_registers() {
             let record = of(name, registers);
             assert_eq!(record["states"], states, "{name} on {registers}");
             let solutions = record["solutions"].as_f64().unwrap();
-            let guess = record["baselines"]["random_guess"].as_f64().unwrap();
+            let guess = record["random_success_probability"].as_f64().unwrap();
             assert!((guess * states as f64 - solutions).abs() < 1e-9, "{record}");
             assert!(record["setting"].get("mixer").is_none(), "each has its own");
         }
@@ -331,7 +334,7 @@ fn a_record_holds_every_number_of_its_puzzle_and_of_a_model_all_but_those_of_rul
     ));
     assert!(close(
         &first["success_probability"],
-        &deepest["baselines"]["random_guess"]
+        &deepest["random_success_probability"]
     ));
     assert!(close(&first["expectation"], &deepest["mean_energy"]));
     let rules = deepest["rules"].as_array().unwrap();

@@ -310,6 +310,18 @@ impl Diagonal {
         parts.into_iter().sum()
     }
 
+    /// The lowest energy above min + `tolerance`; +∞ where there is none.
+    pub(crate) fn lowest_above(&self, tolerance: f64) -> f64 {
+        let (least, all) = (self.min + tolerance, 0..self.space.states());
+        let parts = self.walk(all, |found: &mut Option<f64>, _, energies| {
+            let above = energies.iter().map(|energy| energy * self.unit);
+            let above = above.filter(|energy| *energy > least);
+            *found = above.chain(*found).reduce(f64::min);
+        });
+        let found = parts.into_iter().flatten();
+        found.fold(f64::INFINITY, f64::min)
+    }
+
     pub(crate) fn stores_levels(&self) -> bool {
         self.width > 0
     }
