@@ -143,7 +143,9 @@ pub(crate) fn evaluate(
     let stages = stage.into_iter().collect();
     let (mut outcome, state) = outcome_at(problem, &named, plan, stages)?;
     let record = &mut outcome.record;
-    (record.evaluations, record.search_layers) = (None, None); // nothing was searched
+    // nothing was searched, and nothing minimized
+    (record.evaluations, record.search_layers) = (None, None);
+    (record.objective, record.search_value) = (None, None);
     record.found.after_layers = Some(layers);
     Ok((outcome, state))
 }

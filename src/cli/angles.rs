@@ -155,7 +155,7 @@ pub(crate) struct AnglesFile {
 }
 
 /// The space and the ansatz that angles belong to.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 struct Space {
     /// The registers, each with its levels, or how they were chosen.
     registers: Option<Value>,
@@ -208,19 +208,16 @@ impl AnglesFile {
     /// angles this cost would be a number without meaning; or if there are not as many as it takes.
     pub(crate) fn on(self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
         let known = problem.registers.as_ref();
-        let space = self.setting.as_ref().unwrap_or(&self.of_result);
-        let ansatz = space
-            .ansatz
-            .as_deref()
-            .unwrap_or(AnsatzKind::Standard.name());
+        let setting = self.setting.unwrap_or_default();
+        let ansatz = setting.ansatz.or(self.of_result.ansatz);
+        let ansatz = ansatz.unwrap_or_else(|| AnsatzKind::Standard.name().to_owned());
+        let registers = self.of_result.registers.or(setting.registers);
         // a result that names no mixer is one of ΣX, and bare lists of angles fit any
-        let is_plain = self.model_hash.is_some() && space.registers.is_none();
-        let mixer = space
-            .mixer
-            .as_deref()
-            .or(is_plain.then_some(MixerName::X.name));
+        let is_plain = self.model_hash.is_some() && registers.is_none();
+        let mixer = self.of_result.mixer.or(setting.mixer);
+        let mixer = mixer.or(is_plain.then(|| MixerName::X.name.to_owned()));
         let mixer_here = known.map_or(MixerName::X, |known| known.mixer).name;
-        let same_registers = match &space.registers {
+        let same_registers = match &registers {
             None => true,
             Some(Value::String(choice)) => known.is_some_and(|k| k.choice.name() == choice),
             Some(list) => registers_record(problem)["registers"] == *list,

@@ -66,7 +66,7 @@ pub(crate) struct Record {
     /// The layers that these ran together ([`Stage::layers`](ketboard_qaoa::Stage::layers)).
     pub search_layers: Option<u64>,
 
-    /// The value of what was minimized, computed exactly; absent where there was no angle.
+    /// The value of what was minimized, computed exactly; absent where nothing was.
     pub objective: Option<f64>,
     /// The same as the search measured it, by which it compares depths; absent where it is the same
     /// number.

@@ -7,7 +7,14 @@ use serde_json::Value;
 use std::f64::consts::PI;
 
 /// The keys of `solve --json` that a run at given angles does not have.
-const SEARCHED: [&str; 5] = ["evaluations", "search_layers", "wall_s", "setting", "run"];
+const SEARCHED: [&str; 6] = [
+    "objective",
+    "evaluations",
+    "search_layers",
+    "wall_s",
+    "setting",
+    "run",
+];
 
 #[test]
 fn at_the_angles_of_solve_it_tells_what_solve_told() {
