@@ -23,7 +23,7 @@ mod verify;
 
 pub(crate) use chain::{Chain, missing_layers};
 pub(crate) use journal::PLAN;
-pub(crate) use plan::{Axes, RunSource, Shard, SweepPlan, refuse_equal_names, whole_numbers};
+pub(crate) use plan::{Axes, RunSource, Shard, SweepPlan, whole_numbers};
 pub(crate) use quantities::{Quantity, quantities, quantity};
 pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
@@ -32,6 +32,6 @@ pub(crate) use record::{
     Conventions, Input, Layers, LayersOf, MadeBy, Record, RecordOptions, Wanted,
 };
 pub(crate) use recorder::Recorder;
-pub(crate) use sweep::{PreparedSweep, SweepEvent};
+pub(crate) use sweep::{PreparedSweep, RunListener, SweepEvent};
 pub use verify::Verified;
 pub(crate) use verify::verify;
