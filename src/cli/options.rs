@@ -117,7 +117,7 @@ fn option(setting: &'static Setting) -> Arg {
         Allowed::List(_) => ArgAction::Append,
         _ => ArgAction::Set,
     };
-    let help = in_text(&setting.help());
+    let help = in_text(&setting.paragraph(0));
     let named = setting.allowed.names().into_iter();
     let named = named.map(|one| format!("{}: {}", one.name, in_text(one.about)));
     let named = match setting.allowed {
