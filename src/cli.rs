@@ -239,23 +239,16 @@ pub(crate) fn command() -> clap::Command {
         .mut_subcommands(|command| command.mut_args(negative))
         .mut_subcommand("solve", shown);
     for name in ["solve", "device"] {
-        for picture in ["format", "width", "no_title"] {
-            let needs_out = |option: clap::Arg| option.requires("out");
-            program = program.mut_subcommand(name, |one| one.mut_arg(picture, needs_out));
-        }
+        let needs_out = |pictures: clap::ArgGroup| pictures.requires("out");
+        program = program.mut_subcommand(name, |one| one.mut_group("PictureOptions", needs_out));
     }
     let mut list = String::new();
     for (group, names) in GROUPS {
         list += &format!("\n{group}:\n");
-        for command in names
-            .iter()
-            .filter_map(|name| program.find_subcommand(name))
-        {
-            let about = command
-                .get_about()
-                .map(ToString::to_string)
-                .unwrap_or_default();
-            list += &format!("  {:12} {about}\n", command.get_name());
+        for name in names {
+            let command = program.find_subcommand(name);
+            let about = command.and_then(|command| command.get_about());
+            list += &format!("  {name:12} {}\n", about.cloned().unwrap_or_default());
         }
     }
     let this = MadeBy::this();

@@ -6,13 +6,15 @@
 //! states.
 
 mod boards;
+mod decoded;
 mod device;
 mod figures;
 mod landscape;
 mod pictures;
 
 pub(crate) use boards::{board_picture, cells_of, given_board, judged_board};
-pub(crate) use device::{device_report, write_device};
+pub(crate) use decoded::Decoded;
+pub(crate) use device::{device_circuit, device_report, write_device};
 pub(crate) use figures::{
     FIGURES, Figure, FigurePlan, Figures, draw_figures, figures, spread, without_seed,
 };

@@ -22,10 +22,10 @@ mod verify;
 
 pub(crate) use chain::{Chain, missing_layers};
 pub(crate) use journal::PLAN;
-pub(crate) use plan::{Axes, RunSource, Shard, SweepPlan, refuse_equal_names, whole_numbers};
+pub(crate) use plan::{Axes, RunSource, Shard, SweepPlan, whole_numbers};
 pub(crate) use quantities::{Quantity, quantities, quantity};
 pub(crate) use read::{read_records, records_of_texts};
 pub(crate) use record::{LayersOf, MadeBy, RecordOptions};
-pub(crate) use sweep::{PreparedSweep, SweepEvent};
+pub(crate) use sweep::{PreparedSweep, RunListener, SweepEvent};
 pub use verify::Verified;
 pub(crate) use verify::verify;

@@ -37,7 +37,7 @@ impl GivenAngles {
     /// The angles for an ansatz of a problem, and their depth; none at all where none are given.
     ///
     /// # Errors
-    /// Too many layers, or as [`AnglesFile::on`].
+    /// Too many layers, or as [`angles_of`].
     pub(crate) fn angles(&self, problem: &Problem, kind: AnsatzKind) -> Result<(Angles, usize)> {
         let shape = problem.angle_shape(kind)?;
         let list = |list: &Option<AngleList>, series| {
@@ -45,7 +45,7 @@ impl GivenAngles {
             angles.unwrap_or_default()
         };
         let angles = match &self.angles {
-            Some(path) => AnglesFile::read(path)?.on(problem, kind)?,
+            Some(path) => angles_of(path, problem, kind)?,
             None => {
                 let gammas = list(&self.gammas, shape.groups);
                 Angles::new_in(gammas, list(&self.betas, shape.mixers), shape)?
@@ -138,7 +138,7 @@ fn angle(text: &str) -> Option<f64> {
 /// The part of a result file that is read.
 #[derive(Deserialize)]
 #[serde(expecting = "an object of angles")]
-pub(crate) struct AnglesFile {
+struct AnglesFile {
     /// The file's name.
     #[serde(skip)]
     name: String,
@@ -164,12 +164,19 @@ struct Space {
     ansatz: Option<String>,
 }
 
+/// The angles in a file for an ansatz of a problem; `records.jsonl#RUN` is one record of several.
+///
+/// # Errors
+/// If there are no angles in it, or those of several runs, or of another model, other registers,
+/// another mixer or ansatz: at these angles this cost would be a number without meaning; or if
+/// there are not as many as it takes.
+pub(crate) fn angles_of(path: &Path, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
+    AnglesFile::read(path)?.on(problem, kind)
+}
+
 impl AnglesFile {
-    /// Reads a file; `records.jsonl#RUN` is one record of several.
-    ///
-    /// # Errors
-    /// If there are no angles in it, or those of several runs.
-    pub(crate) fn read(path: &Path) -> Result<Self> {
+    /// The file, or one record of several.
+    fn read(path: &Path) -> Result<Self> {
         /// How many runs of a file are named.
         const NAMED: usize = 5;
         const REMEDY: &str = "give a JSON object with the lists \"gammas\" and \"betas\"";
@@ -201,12 +208,8 @@ impl AnglesFile {
         Err(Error::input(&name, None, said, remedy))
     }
 
-    /// The angles for an ansatz of a problem.
-    ///
-    /// # Errors
-    /// If they belong to another model, to other registers, to another mixer or ansatz: at these
-    /// angles this cost would be a number without meaning; or if there are not as many as it takes.
-    pub(crate) fn on(self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
+    /// The angles, once it is sure that they belong to this ansatz of this problem.
+    fn on(self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
         let known = problem.registers.as_ref();
         let setting = self.setting.unwrap_or_default();
         let ansatz = setting.ansatz.or(self.of_result.ansatz);

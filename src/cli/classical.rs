@@ -8,12 +8,11 @@ use super::subject::{prepared, puzzle as read_puzzle};
 use super::words::plural;
 use crate::error::NoSolution;
 use crate::pipeline::Problem;
-use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_puzzles::{AnnealSettings, Assignment, CellMark, Limits, Puzzle};
 use ketboard_qaoa::memory;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -25,7 +24,7 @@ pub(crate) struct ClassicalArguments {
     #[arg(long, value_enum, default_value = "exact")]
     method: ClassicalMethod,
     /// Anneal until a board has this energy or less [default: that of a solution]
-    #[arg(long, value_name = "E", value_parser = finite)]
+    #[arg(long, value_name = "E")]
     target_energy: Option<f64>,
     /// Seed of annealing [default: 0]
     #[arg(long, value_name = "S", value_parser = seed)]
@@ -40,129 +39,110 @@ enum ClassicalMethod {
     Anneal,
 }
 
-/// A finite number; else what would be right.
-fn finite(text: &str) -> std::result::Result<f64, &'static str> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or("give a finite number")
-}
-
 /// Runs `ketboard classical`; exit status 1 where there is no solution, or none was found.
 pub(crate) fn run(arguments: &ClassicalArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let settings = &arguments.settings.0;
+    /// Boards that are drawn.
+    const DRAWN: usize = 10;
     if arguments.method == ClassicalMethod::Anneal {
-        return arguments.anneal(settings, talk);
+        return anneal(arguments, talk);
     }
     let target = arguments.target_energy.map(|_| "target_energy");
     let foreign = target.or(arguments.seed.map(|_| "seed"));
-    if let Some(option) = foreign.or(settings.first_for_rules()) {
+    if let Some(option) = foreign.or(arguments.settings.0.first_for_rules()) {
         let found = "it does nothing with `method` exact";
         return Err(Error::setting(option, found, "leave it out, or anneal"));
     }
-    arguments.list_all(talk)
+    let puzzle = read_puzzle(&arguments.file)?;
+    let most = boards_that_fit(&puzzle, memory::available());
+    activity::doing("searching for boards");
+    let stopping = Stopping::listen();
+    let limits = Limits {
+        solutions: Limits::default().solutions.map(|limit| limit.min(most)),
+        ask: Some(&|| stopping.answer()),
+        ..Limits::default()
+    };
+    let found = puzzle.model.best_solutions(&limits);
+    let complete = found.complete;
+    let boards = puzzle.different_boards(found.solutions);
+    let value = boards.first().and_then(|board| puzzle.model.value(board));
+    let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
+    let record = json!({
+        "solutions": boards.len(), "complete": complete, "boards": rows, "value": value,
+    });
+    let mut count = plural(boards.len() as u64, "solution");
+    if let Some(value) = value {
+        count += &format!(", of the best value found, {value}");
+    }
+    if !complete {
+        count += " (stopped by a limit: there may be more)";
+    }
+    talk.tell(&record, Some(count.clone()), |page| {
+        for board in boards.iter().take(DRAWN) {
+            page.board(&puzzle, |var| CellMark::Answer(board[var.index()]));
+        }
+        page.more(boards.len().saturating_sub(DRAWN));
+        page.line(count);
+    })?;
+    if complete && boards.is_empty() {
+        explain(&NoSolution::by_search(&puzzle), talk);
+    }
+    if !complete && stopping.answer().is_break() {
+        note("stopped: there may be more boards, or better ones");
+        return Ok(stopped());
+    }
+    Ok(ExitCode::from(u8::from(boards.is_empty())))
 }
 
-impl ClassicalArguments {
-    /// Lists all solutions; of boards that differ in value the best.
-    fn list_all(&self, talk: &TalkOptions) -> Result<ExitCode> {
-        /// Boards that are drawn.
-        const DRAWN: usize = 10;
-        let puzzle = read_puzzle(&self.file)?;
-        let most = boards_that_fit(&puzzle, memory::available());
-        activity::doing("searching for boards");
-        let stopping = Stopping::listen();
-        let limits = Limits {
-            solutions: Limits::default().solutions.map(|limit| limit.min(most)),
-            ask: Some(&|| stopping.answer()),
-            ..Limits::default()
-        };
-        let found = puzzle.model.best_solutions(&limits);
-        activity::doing("writing the boards");
-        let complete = found.complete;
-        let boards = puzzle.different_boards(found.solutions);
-        let value = boards.first().and_then(|board| puzzle.model.value(board));
-        let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
-        let record = json!({
-            "solutions": boards.len(), "complete": complete, "boards": rows, "value": value,
-        });
-        let of = value.map_or(String::new(), |value| {
-            format!(", of the best value found, {value}")
-        });
-        let more = if complete {
-            ""
-        } else {
-            " (stopped by a limit: there may be more)"
-        };
-        let count = format!("{}{of}{more}", plural(boards.len() as u64, "solution"));
-        talk.tell(&record, Some(count.clone()), |page| {
-            for board in boards.iter().take(DRAWN) {
-                page.board(&puzzle, |var| CellMark::Answer(board[var.index()]));
-            }
-            if boards.len() > DRAWN {
-                let more = boards.len() - DRAWN;
-                page.line(format_args!("… and {more} more; --json lists them all\n"));
-            }
-            page.line(count);
-        })?;
-        if complete && boards.is_empty() {
-            explain(&NoSolution::by_search(&puzzle), talk);
-        }
-        if !complete && stopping.answer().is_break() {
-            note("stopped: there may be more boards, or better ones");
-            return Ok(stopped());
-        }
-        Ok(ExitCode::from(u8::from(boards.is_empty())))
-    }
-
-    /// Anneals the reduced model until it finds a solution, or the energy that was asked for.
-    fn anneal(&self, settings: &Settings, talk: &TalkOptions) -> Result<ExitCode> {
-        let problem = prepared(&settings.by_the_paper_alone(), read_puzzle(&self.file)?)?;
-        let (puzzle, model, cost) = (&problem.puzzle, &problem.puzzle.model, &problem.cost);
-        let best = best_board(&problem);
-        let energy = |board: &Assignment| {
-            let bits = problem.reduction.project(board)?;
-            Some(cost.polynomial.value(|k| bits[k]))
-        };
-        let of_a_solution = cost.zero_violation_energy;
-        let of_a_solution = of_a_solution.or(best.as_ref().and_then(energy));
-        activity::doing("annealing");
-        let stopping = Stopping::listen();
-        let settings = AnnealSettings {
-            seed: self.seed.unwrap_or_default(),
-            target_energy: self.target_energy.or(of_a_solution),
-            wanted: Some(&|bits: &[bool]| model.is_solved_by(&problem.lift(bits))),
-            ask: Some(&|| stopping.answer()),
-            ..AnnealSettings::default()
-        };
-        let found = settings.anneal(cost.polynomial.n(), cost.polynomial.terms());
-        let board = problem.lift(&found.bits);
-        let best = best.and_then(|board| model.value(&board));
-        let is_enough = self.target_energy.is_some() && found.reached_target;
-        let solves = model.is_solved_by(&board) && (model.is_best(&board, best) || is_enough);
-        let rows = puzzle.board(&board);
-        let broken = model.violations(&board);
-        let broken: Vec<String> = broken.iter().map(|v| model.describe(v, &board)).collect();
-        let record = json!({
-            "status": if solves { "solved" } else { "unsolved" },
-            "board": solves.then_some(&rows),
-            "best_board": (!solves).then_some(&rows),
-            "broken_rules": (!solves).then_some(broken),
-            "value": model.value(&board),
-            "best_value": best,
-            "target_energy": settings.target_energy,
-            "energy": found.energy,
-            "reached_target": found.reached_target,
-            "qubits": problem.qubits(),
-            "restarts": found.restarts_run,
-            "sweeps": found.sweeps,
-            "flips": found.flips,
-            "seed": settings.seed,
-        });
-        talk.tell_with_board(&record, puzzle, solves.then_some(&board))?;
-        Ok(match found.interrupted {
-            true => stopped(),
-            false => ExitCode::from(u8::from(!solves)),
-        })
-    }
+/// Anneals the reduced model until it finds a solution, or the energy that was asked for.
+fn anneal(arguments: &ClassicalArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let settings = arguments.settings.0.by_the_paper_alone();
+    let problem = prepared(&settings, read_puzzle(&arguments.file)?)?;
+    let (puzzle, model, cost) = (&problem.puzzle, &problem.puzzle.model, &problem.cost);
+    let best = best_board(&problem);
+    let energy = |board: &Assignment| {
+        let bits = problem.reduction.project(board)?;
+        Some(cost.polynomial.value(|k| bits[k]))
+    };
+    let of_a_solution = cost.zero_violation_energy;
+    let of_a_solution = of_a_solution.or(best.as_ref().and_then(energy));
+    activity::doing("annealing");
+    let stopping = Stopping::listen();
+    let settings = AnnealSettings {
+        seed: arguments.seed.unwrap_or_default(),
+        target_energy: arguments.target_energy.or(of_a_solution),
+        wanted: Some(&|bits: &[bool]| model.is_solved_by(&problem.lift(bits))),
+        ask: Some(&|| stopping.answer()),
+        ..AnnealSettings::default()
+    };
+    let found = settings.anneal(cost.polynomial.n(), cost.polynomial.terms());
+    let board = problem.lift(&found.bits);
+    let best = best.and_then(|board| model.value(&board));
+    let is_enough = arguments.target_energy.is_some() && found.reached_target;
+    let solves = model.is_solved_by(&board) && (model.is_best(&board, best) || is_enough);
+    let rows = puzzle.board(&board);
+    let broken = model.violations(&board);
+    let broken = broken.iter().map(|v| model.describe(v, &board));
+    let record = json!({
+        "status": if solves { "solved" } else { "unsolved" },
+        "board": solves.then_some(&rows),
+        "best_board": (!solves).then_some(&rows),
+        "broken_rules": (!solves).then(|| broken.collect::<Value>()),
+        "value": model.value(&board),
+        "best_value": best,
+        "target_energy": settings.target_energy,
+        "energy": found.energy,
+        "reached_target": found.reached_target,
+        "qubits": problem.qubits(),
+        "restarts": found.restarts_run,
+        "sweeps": found.sweeps,
+        "flips": found.flips,
+        "seed": settings.seed,
+    });
+    talk.tell_with_board(&record, puzzle, solves.then_some(&board))?;
+    Ok(match found.interrupted {
+        true => stopped(),
+        false => ExitCode::from(u8::from(!solves)),
+    })
 }
 
 /// How many boards fit into memory, as a list of assignments and as text.
@@ -176,14 +156,13 @@ fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
 /// A board of the best value, where the exact solver finds one quickly.
 fn best_board(problem: &Problem) -> Option<Assignment> {
     /// How long it looks.
-    const GLANCE: Limits<'static> = Limits {
-        solutions: None,
-        nodes: Some(200_000),
-        ask: None,
+    const NODES: u64 = 200_000;
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::NONE
     };
     let model = &problem.puzzle.model;
-    let mut found = model
-        .has_objective()
-        .then(|| model.best_solutions(&GLANCE))?;
+    let search = || model.best_solutions(&limits);
+    let mut found = model.has_objective().then(search)?;
     found.solutions.pop().filter(|_| found.complete)
 }

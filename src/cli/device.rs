@@ -1,7 +1,7 @@
 //! `ketboard device`: what to expect of a puzzle's circuit on a quantum computer.
 
 use super::activity;
-use super::angles::AnglesFile;
+use super::angles::angles_of;
 use super::flags::in_reason;
 use super::hardware::{backend, goals};
 use super::options::{Depths, SearchOptions, TalkOptions, depths, named, within};
@@ -9,15 +9,13 @@ use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::stopping::{self, Stopping, stopped};
 use super::subject::{opened, source};
-use super::words::plural;
-use crate::experiment::{device_report, write_device};
+use crate::experiment::{device_circuit, device_report, write_device};
 use crate::files::{check_folder, check_target, write_output};
 use crate::pipeline::{DevicePlan, DeviceRecord, Prediction, Problem, find_angles, on_device};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_circuits::{CompileGoal, Device, TrajectoryPlan};
+use ketboard_circuits::{CompileGoal, TrajectoryPlan};
 use ketboard_qaoa::{Angles, Ansatz, search::Callback};
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -59,14 +57,9 @@ pub(crate) struct DeviceArguments {
     /// The density matrix instead of trajectories: no interval; for at most 12 qubits
     #[arg(long, hide_short_help = true)]
     exact: bool,
-    /// File for the native circuit and, with --exact, the probabilities of all outcomes under
-    /// noise; of one depth
-    #[arg(
-        long,
-        value_name = "OUT.json",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
+    /// File for the native circuit of the largest depth and, with --exact, the probabilities of all
+    /// outcomes under noise
+    #[arg(long, value_name = "OUT.json", help_heading = "Output")]
     circuit: Option<PathBuf>,
     /// Folder for the records and a plot of success against depth
     ///
@@ -81,20 +74,18 @@ pub(crate) struct DeviceArguments {
 
 /// Runs `ketboard device`: the circuit at each depth, compiled for the device and under its noise.
 pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let (out, circuit) = (&arguments.out, &arguments.circuit);
     let settings = &arguments.settings.0;
     let plan = arguments.plan(settings.seed)?;
-    let layout = arguments.pictures.layout()?;
-    let wanted = &arguments.depths.0;
+    let wanted = &arguments.depths;
     let search = settings.search(wanted.iter().copied().max().unwrap_or(1))?;
     let problem = opened(settings, source(&arguments.file)?)?;
     problem.needs_qubits("circuit")?;
     plan.check(&problem)?;
-    out.as_deref().map_or(Ok(()), check_folder)?;
-    circuit.as_deref().map_or(Ok(()), check_target)?;
+    arguments.out.as_deref().map_or(Ok(()), check_folder)?;
+    arguments.circuit.as_deref().map_or(Ok(()), check_target)?;
     let ansatz = problem.ansatz()?;
     let angles = match &arguments.angles {
-        Some(path) => vec![AnglesFile::read(path)?.on(&problem, AnsatzKind::Standard)?],
+        Some(path) => vec![angles_of(path, &problem, AnsatzKind::Standard)?],
         None => {
             let plan = search.for_problem(&problem);
             let find = |callback: Callback<'_>| find_angles(&ansatz, &plan, callback);
@@ -103,26 +94,20 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
             wanted.map(|stage| stage.angles).collect()
         }
     };
-    if circuit.is_some() && angles.len() != 1 && !stopping::is_asked() {
-        let found = format!("{} are asked for", plural(angles.len() as u64, "depth"));
-        let remedy = "ask for one depth, such as --depths 2";
-        return Err(Error::argument("--circuit", found, remedy));
-    }
-    let records = arguments.simulate((&problem, &ansatz), &angles, &plan, talk)?;
+    let records = simulate((&problem, &ansatz), &angles, &plan, talk)?;
     let is_stopped = stopping::is_asked();
-    if is_stopped && records.is_empty() {
+    let Some(last) = records.last() else {
         return Err(Error::STOPPED);
-    }
-    let folder = out.as_ref().filter(|_| !is_stopped);
+    };
+    let folder = arguments.out.as_ref().filter(|_| !is_stopped);
     if let Some(folder) = folder {
+        let layout = arguments.pictures.layout();
         let write = |folder: &Path| write_device(&problem, &plan, &records, folder, layout);
         arguments.pictures.fill(folder, write)?;
     }
-    if let (Some(path), [found], false) = (circuit, &records[..], is_stopped) {
-        let text = circuit_json(found, &plan.device).to_string() + "\n";
-        write_output(path, text.as_bytes())?;
+    if let Some(path) = arguments.circuit.as_ref().filter(|_| !is_stopped) {
+        write_output(path, device_circuit(last).as_bytes())?;
     }
-    let not_simulated = records.iter().find_map(|one| one.not_simulated.clone());
     let report = device_report(&plan.device, &records);
     let mut table = PrintedPage::default();
     table.records(&report["records"], COLUMNS);
@@ -132,20 +117,14 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
         page.line("");
         page.drawing(table.text());
         page.line("\nestimate: F·ideal + (1 − F)·random, F the fidelity");
-        if let Some(reason) = not_simulated {
-            page.line(format_args!("not simulated: {}", in_reason(&reason)));
+        if let Some(reason) = &last.not_simulated {
+            page.line(format_args!("not simulated: {}", in_reason(reason)));
         }
-        let first = &report["records"][0];
-        page.facts(
-            first,
-            "random_success_probability random_bits_success_probability trajectories",
-        );
+        page.facts(&report["records"][0], OF_ALL);
         page.facts(&report, "peak_depth peak_rivals");
         if let Some(folder) = folder {
-            page.line(format_args!(
-                "wrote device.jsonl and the plot to {}",
-                folder.display()
-            ));
+            let folder = folder.display();
+            page.line(format_args!("wrote device.jsonl and the plot to {folder}"));
         }
     })?;
     if is_stopped {
@@ -157,6 +136,9 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
 
 /// The columns of the table. The last ones are times to see a solution with 99 %.
 const COLUMNS: &str = "depth two_qubit_gates two_qubit_depth duration_us estimated_fidelity success_probability estimated_success_probability noisy_success_probability seconds_to_99 estimated_seconds_to_99 noisy_seconds_to_99";
+
+/// What is the same at all depths.
+const OF_ALL: &str = "random_success_probability random_bits_success_probability trajectories";
 
 impl DeviceArguments {
     /// The device, how circuits are compiled for it, and how its noise is found.
@@ -170,60 +152,33 @@ impl DeviceArguments {
         };
         Ok(plan)
     }
-
-    /// The circuit at each of the angles, under noise, until it is stopped.
-    fn simulate(
-        &self,
-        (problem, ansatz): (&Problem, &Ansatz),
-        angles: &[Angles],
-        plan: &DevicePlan,
-        talk: &TalkOptions,
-    ) -> Result<Vec<DeviceRecord>> {
-        let stopping = Stopping::listen();
-        let bar = talk.bar("noise", 0);
-        let mut found = Vec::new();
-        for angles in angles {
-            bar.set_position(0);
-            bar.set_message(format!("p = {}", angles.depth()));
-            let step = |steps: usize| {
-                if steps > 0 {
-                    bar.set_length(steps as u64);
-                    bar.inc(1);
-                }
-                stopping.answer()
-            };
-            if stopping::is_asked() {
-                break;
-            }
-            match on_device(problem, ansatz, angles, plan, &step) {
-                Err(error) if error.is_stop() => break,
-                other => found.push(other?),
-            }
-        }
-        bar.finish_and_clear();
-        activity::doing("writing");
-        Ok(found)
-    }
 }
 
-/// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the
-/// outcomes' probabilities.
-fn circuit_json(found: &DeviceRecord, device: &Device) -> Value {
-    let native = found
-        .native
-        .as_ref()
-        .expect("a circuit that was run was compiled");
-    let gates = native.gates().iter();
-    let gates = gates.map(|gate| json!([gate.name(), gate.qubits, gate.op.angles()]));
-    let mut value = json!({
-        "device": device.name,
-        "qubits": native.qubits(),
-        "gates": gates.collect::<Value>(),
-        "measured": native.measured(),
-        "duration_us": found.duration_us,
-    });
-    if let Some(distribution) = &found.distribution {
-        value["probabilities"] = json!(distribution);
+/// The circuit at each of the angles, under noise, until it is stopped.
+fn simulate(
+    (problem, ansatz): (&Problem, &Ansatz),
+    angles: &[Angles],
+    plan: &DevicePlan,
+    talk: &TalkOptions,
+) -> Result<Vec<DeviceRecord>> {
+    let (bar, stopping) = (talk.bar("noise", 0), Stopping::listen());
+    let mut found = Vec::new();
+    for angles in angles {
+        bar.reset();
+        bar.set_message(format!("p = {}", angles.depth()));
+        let step = |steps: usize| {
+            if steps > 0 {
+                bar.set_length(steps as u64);
+                bar.inc(1);
+            }
+            stopping.answer()
+        };
+        match on_device(problem, ansatz, angles, plan, &step) {
+            Err(error) if error.is_stop() => break,
+            other => found.push(other?),
+        }
     }
-    value
+    bar.finish_and_clear();
+    activity::doing("writing");
+    Ok(found)
 }

@@ -1,7 +1,7 @@
 //! `ketboard export`: the reduced model for solvers, or its circuit at optimized or given angles,
 //! or a job at several sets of them.
 
-use super::angles::AnglesFile;
+use super::angles::angles_of;
 use super::flags::in_text;
 use super::hardware::{Hardware, HardwareOptions};
 use super::options::{AnsatzOptions, DepthOption, TalkOptions};
@@ -105,7 +105,7 @@ impl ExportArguments {
         format.check(n, hardware.device())?;
         self.output.as_deref().map_or(Ok(()), check_target)?;
         let kind = settings.ansatz;
-        if self.angles.len() > 1 && !hardware.is_job() {
+        if self.angles.len() > 1 && hardware.job.is_none() {
             let found = format!("{} sets of angles for one circuit", self.angles.len());
             let remedy = "add `job` and `backend`: a job takes several sets";
             return Err(Error::setting("angles", found, remedy));
@@ -118,7 +118,7 @@ impl ExportArguments {
         let angles = match &self.angles[..] {
             [] => vec![self.optimized(problem, talk)?],
             paths => {
-                let read = |path: &PathBuf| AnglesFile::read(path)?.on(problem, kind);
+                let read = |path: &PathBuf| angles_of(path, problem, kind);
                 paths.iter().map(read).collect::<Result<_>>()?
             }
         };

@@ -93,11 +93,13 @@ impl PrintedPage {
         let row = |record| known.iter().map(|key| cell(record, key)).collect();
         let heads = known.iter().map(|key| label(key)).collect();
         self.table(heads, records.iter().take(MOST).map(row));
-        if records.len() > MOST {
-            self.line(format_args!(
-                "and {} more; --json has all",
-                records.len() - MOST
-            ));
+        self.more(records.len().saturating_sub(MOST));
+    }
+
+    /// Says how many more there are than the page shows, if there are.
+    pub(crate) fn more(&mut self, hidden: usize) {
+        if hidden > 0 {
+            self.line(format_args!("and {hidden} more; --json has all"));
         }
     }
 

@@ -75,7 +75,7 @@ pub(crate) struct Hardware {
     pub(crate) settings: CompileSettings,
     is_routed: bool,
     /// The shots and the options of a job, where one is to be written.
-    job: Option<(u64, Option<Value>)>,
+    pub(crate) job: Option<(u64, Option<Value>)>,
 }
 
 impl HardwareOptions {
@@ -164,11 +164,6 @@ impl Hardware {
         let device = self.device().filter(|_| self.is_routed);
         let compiled = device.map(|device| compile(program, device, &self.settings, None));
         Ok(compiled.transpose()?)
-    }
-
-    /// Whether a job is asked for.
-    pub(crate) fn is_job(&self) -> bool {
-        self.job.is_some()
     }
 
     /// The machine's name, where one was asked for.

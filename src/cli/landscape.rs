@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     let gammas = angle_range("--gamma-max", 0.0, gamma_max, points)?;
     let betas = angle_range("--beta-max", -beta_max, beta_max, points)?;
     check_folder(&arguments.out)?;
-    let layout = arguments.pictures.layout()?;
+    let layout = arguments.pictures.layout();
     let bar = talk.bar("points", points * points);
     let stopping = Stopping::listen();
     let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {

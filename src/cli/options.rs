@@ -6,7 +6,7 @@ use super::flags::{in_error, in_reason, in_text};
 use super::page::{PrintedPage, note, print_json};
 use super::stopping::Stopping;
 use super::words::plural;
-use crate::lab::whole_numbers;
+use crate::lab::{RunListener, SweepEvent, whole_numbers};
 use crate::pipeline::{Problem, SearchPlan};
 use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings};
 use crate::{Error, Result};
@@ -23,6 +23,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The settings from a puzzle to its cost.
@@ -116,7 +117,7 @@ fn option(setting: &'static Setting) -> Arg {
         Allowed::List(_) => ArgAction::Append,
         _ => ArgAction::Set,
     };
-    let help = in_text(&setting.help());
+    let help = in_text(&setting.paragraph(0));
     let named = setting.allowed.names().into_iter();
     let named = named.map(|one| format!("{}: {}", one.name, in_text(one.about)));
     let named = match setting.allowed {
@@ -126,7 +127,8 @@ fn option(setting: &'static Setting) -> Arg {
     let mut long = vec![help.clone(), in_text(&setting.paragraph(1)), named];
     long.retain(|paragraph| !paragraph.is_empty());
     let flag = flag(setting);
-    let option = Arg::new(flag.clone())
+    let default = setting.unset.is_none().then(|| setting.default());
+    Arg::new(flag.clone())
         .long(flag[2..].to_owned())
         .value_name(setting.value_name)
         .help_heading(heading)
@@ -134,15 +136,9 @@ fn option(setting: &'static Setting) -> Arg {
         .hide(is_rare)
         .action(action)
         .value_parser(value_parser(setting))
-        .help(help);
-    let option = match long.len() {
-        1 => option,
-        _ => option.long_help(long.join("\n\n")),
-    };
-    match setting.unset {
-        None => option.default_value(setting.default()),
-        Some(_) => option,
-    }
+        .default_values(default)
+        .help(help)
+        .long_help(long.join("\n\n"))
 }
 
 /// Which texts the option of a setting takes.
@@ -293,6 +289,34 @@ impl TalkOptions {
         found
     }
 
+    /// Makes runs, or makes them again, under a bar, until Ctrl-C asks to stop; of the bar's steps
+    /// so many are done with a run, beside those that its search says.
+    pub(crate) fn watch<T>(
+        &self,
+        what: &str,
+        steps: u64,
+        make: impl FnOnce(RunListener<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let (bar, stopping) = (self.bar(what, 0), Stopping::listen());
+        let made = make(&|event| {
+            match event {
+                SweepEvent::Begins { units } => bar.set_length(units),
+                SweepEvent::Searched { units: 0, .. } => {}
+                SweepEvent::Searched { units, name, depth } => {
+                    bar.inc(units);
+                    bar.set_message(format!("{name}, p = {depth}"));
+                }
+                SweepEvent::Done { run } => {
+                    bar.inc(steps);
+                    bar.set_message(run.to_owned());
+                }
+            }
+            stopping.answer()
+        });
+        bar.finish_and_clear();
+        made
+    }
+
     /// A bar over so many steps, with the time that is left if the others take as long; nothing
     /// where nobody would see it.
     pub(crate) fn bar(&self, what: &str, steps: usize) -> ProgressBar {
@@ -338,18 +362,16 @@ pub(crate) fn named<T: Clone + Send + Sync + 'static, const N: usize>(
     })
 }
 
-/// Depths of circuits, ascending and without repetition.
-#[derive(Debug, Clone)]
-pub(crate) struct Depths(pub(crate) Vec<usize>);
+/// Depths of circuits, ascending and without repetition; clap would take a Vec for the values of
+/// several options.
+pub(crate) type Depths = Arc<[usize]>;
 
 /// Depths from 1 up: `1..8` (both ends) or `1,2,4`; else what would be right.
 pub(crate) fn depths(text: &str) -> std::result::Result<Depths, String> {
     let found = whole_numbers(text, &(1..=DEEPEST as u64)).ok_or_else(|| {
         format!("give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 to {DEEPEST}")
     })?;
-    Ok(Depths(
-        found.into_iter().map(|depth| depth as usize).collect(),
-    ))
+    Ok(found.into_iter().map(|depth| depth as usize).collect())
 }
 
 /// The deepest circuit that can be asked for.
@@ -367,7 +389,7 @@ mod tests {
             ("4", vec![4]),
             ("4, 1,2,1", vec![1, 2, 4]),
         ] {
-            assert_eq!(depths(text).unwrap().0, expected, "{text}");
+            assert_eq!(depths(text).unwrap().to_vec(), expected, "{text}");
         }
         for text in [
             "",

@@ -1,7 +1,10 @@
 //! In which formats pictures are written, and how they are laid out.
 
+use super::activity;
 use crate::Result;
+use crate::experiment::{FigurePlan, Figures, draw_figures};
 use crate::files::fill_folder;
+use crate::pipeline::Record;
 use crate::plots::{FORMATS, PictureLayout, keep_formats};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +18,7 @@ pub(crate) struct PictureOptions {
     /// The width on paper: column (8.6 cm), page (17.8 cm), or a number of centimeters
     /// [default: 800 pixels]
     #[arg(long, value_name = "WIDTH", value_parser = width, hide_short_help = true)]
-    width: Option<f64>,
+    width: Option<PictureLayout>,
     /// Draw no title
     #[arg(long, hide_short_help = true)]
     no_title: bool,
@@ -24,20 +27,41 @@ pub(crate) struct PictureOptions {
 /// Widths of a column and of a page in centimeters, as journals of two columns print them.
 const WIDTHS: [(&str, f64); 2] = [("column", 8.6), ("page", 17.8)];
 
-/// A width in centimeters from `column`, `page` or a number; else what would be right.
-fn width(text: &str) -> std::result::Result<f64, &'static str> {
+/// The picture of a width: `column`, `page` or a number of centimeters; else what would be right.
+fn width(text: &str) -> std::result::Result<PictureLayout, String> {
     let named = WIDTHS.iter().find(|(name, _)| *name == text);
     let cm = named.map(|(_, cm)| *cm).or_else(|| text.parse().ok());
-    cm.ok_or("give column, page or a number of centimeters")
+    let cm = cm.ok_or("give column, page or a number of centimeters")?;
+    PictureLayout::printed(Some(cm)).map_err(|error| {
+        let parts = error.of_a_setting();
+        parts.map_or_else(String::new, |[.., remedy]| remedy.to_owned())
+    })
 }
 
 impl PictureOptions {
     /// How the pictures are laid out.
+    pub(crate) fn layout(&self) -> PictureLayout {
+        self.width.unwrap_or_default().titled(!self.no_title)
+    }
+
+    /// Draws the figures of a plan into a folder; the files that are new there.
     ///
     /// # Errors
-    /// If they are too narrow or too wide.
-    pub(crate) fn layout(&self) -> Result<PictureLayout> {
-        Ok(PictureLayout::printed(self.width)?.titled(!self.no_title))
+    /// As [`draw_figures`].
+    pub(crate) fn draw(
+        &self,
+        records: &[Record],
+        folder: &Path,
+        plan: FigurePlan,
+    ) -> Result<(Figures, Vec<PathBuf>)> {
+        activity::doing("drawing");
+        let layout = self.layout();
+        let (plan, mut figures) = (FigurePlan { layout, ..plan }, Figures::default());
+        let files = self.fill(folder, |folder| {
+            figures = draw_figures(records, folder, &plan)?;
+            Ok(())
+        })?;
+        Ok((figures, files))
     }
 
     /// Fills a folder with what `write` makes, its pictures in the formats that were asked for.

@@ -1,12 +1,11 @@
 //! `ketboard plot`: pictures from the records of a sweep, nothing run again.
 
-use super::activity;
 use super::flags::in_reason;
 use super::options::TalkOptions;
 use super::page::said;
 use super::pictures::PictureOptions;
 use super::words::plural;
-use crate::experiment::{FIGURES, Figure, FigurePlan, Figures, draw_figures};
+use crate::experiment::{FIGURES, Figure, FigurePlan};
 use crate::lab::read_records;
 use crate::{Error, Result};
 use serde_json::json;
@@ -56,17 +55,12 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
         only: arguments.only.clone(),
         depth: arguments.depth,
         puzzles: arguments.puzzles.clone(),
-        layout: arguments.pictures.layout()?,
         by: arguments.by.clone(),
         table: arguments.table,
+        ..FigurePlan::default()
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
-    let mut figures = Figures::default();
-    activity::doing("drawing");
-    let files = arguments.pictures.fill(folder, |folder| {
-        figures = draw_figures(&records, folder, &plan)?;
-        Ok(())
-    })?;
+    let (mut figures, files) = arguments.pictures.draw(&records, folder, plan)?;
     for left in &mut figures.left_out {
         left.reason = in_reason(&left.reason);
     }

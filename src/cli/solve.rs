@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
     let (start, given) = (Instant::now(), &arguments.given);
     let settings = &arguments.settings.0;
     let plan = settings.search(arguments.depth.depth)?;
-    let layout = arguments.pictures.layout()?;
+    let layout = arguments.pictures.layout();
     let mut problem = prepared(settings, source(&arguments.file)?)?;
     if given.is_some() {
         problem.purpose = Purpose::Evaluation;

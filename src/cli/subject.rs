@@ -7,7 +7,7 @@ use super::registers::summary;
 use super::show::left;
 use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Problem, Source};
-use crate::settings::{RunStage, SETTINGS, Settings};
+use crate::settings::{RunStage, SETTINGS, Setting, Settings};
 use crate::{Error, Result};
 use ketboard_puzzles::{Form, ImportOptions, Imported, Puzzle, RuleSet, Symbols};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,9 +59,7 @@ pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
 pub(crate) fn prepared(settings: &Settings, source: impl Into<Source>) -> Result<Problem> {
     activity::doing("reducing the board and encoding what is left");
     let problem = Problem::new(source, settings)?;
-    for warning in idle_settings([(settings, &problem)]) {
-        note(warning);
-    }
+    note_idle_settings([(settings, &problem)]);
     Ok(problem)
 }
 
@@ -96,25 +94,26 @@ impl PrintedPage {
     }
 }
 
-/// A warning for each setting that has no effect in any of the runs.
-pub(crate) fn idle_settings<'a>(
-    runs: impl IntoIterator<Item = (&'a Settings, &'a Problem)>,
-) -> Vec<String> {
+/// Warns of each setting that has no effect in any of the runs.
+pub(crate) fn note_idle_settings<'a>(runs: impl IntoIterator<Item = (&'a Settings, &'a Problem)>) {
     let mut reasons: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
     for (settings, problem) in runs {
         for (given, reason) in judge(settings, problem) {
             reasons.entry(given).or_default().insert(reason);
         }
     }
-    let warnings = reasons.into_iter().filter_map(|(given, reasons)| {
-        let first = reasons.first()?.as_ref()?; // nothing comes first: a run in which it does something
-        let others = match reasons.len() {
-            1 => "",
-            _ => ", and the other puzzles give it no meaning either",
-        };
-        Some(format!("Warning: {given} has no effect: {first}{others}"))
-    });
-    warnings.collect()
+    for (given, reasons) in reasons {
+        // nothing comes first: a run in which it does something
+        if let Some(Some(first)) = reasons.first() {
+            let others = match reasons.len() {
+                1 => "",
+                _ => ", and the other puzzles give it no meaning either",
+            };
+            note(format_args!(
+                "Warning: {given} has no effect: {first}{others}"
+            ));
+        }
+    }
 }
 
 /// Each setting that was given, and why it does nothing here, if so.
@@ -140,18 +139,12 @@ fn judge(settings: &Settings, problem: &Problem) -> Vec<(String, Option<String>)
         _ => true,
     }
     };
-    let given = SETTINGS
-        .iter()
-        .filter(|setting| setting.is_changed(settings));
-    let others =
-        given.filter(|setting| setting.stage == RunStage::Model && setting.name != "weights");
-    let others = others.map(|setting| {
+    let of_model = |one: &&Setting| one.stage == RunStage::Model && one.is_changed(settings);
+    let others = SETTINGS.iter().filter(of_model).map(|setting| {
         let (option, value) = (setting.option().replace('_', "-"), setting.get(settings));
         let reason = format!("{file} has nothing that it changes");
-        (
-            format!("--{option} {value}"),
-            (!acts(setting.name)).then_some(reason),
-        )
+        let reason = (!acts(setting.name)).then_some(reason);
+        (format!("--{option} {value}"), reason)
     });
     weights.chain(others).collect()
 }

@@ -6,19 +6,16 @@ use super::options::{Depths, RunOptions, TalkOptions, depths};
 use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::show::warning_in_passing;
-use super::stopping::{Stopping, stopped};
-use super::subject::idle_settings;
+use super::stopping::stopped;
+use super::subject::note_idle_settings;
 use super::words::plural;
-use crate::experiment::{FigurePlan, draw_figures};
-use crate::lab::{
-    Axes, LayersOf, PreparedSweep, RecordOptions, RunSource, Shard, SweepEvent, SweepPlan,
-    refuse_equal_names,
-};
+use crate::experiment::FigurePlan;
+use crate::lab::{PreparedSweep, RunListener, RunSource, Shard, SweepPlan};
 use crate::pipeline::Record;
 use crate::settings::{Settings, differences};
 use crate::{Error, Result};
-use serde_json::json;
-use std::collections::{BTreeSet, HashSet};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -37,14 +34,13 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     dry_run: bool,
     /// Draw no pictures
-    #[arg(long, conflicts_with_all = ["format", "width", "no_title"])]
+    #[arg(long, conflicts_with = "PictureOptions")]
     no_plots: bool,
     /// Run part K of N of the plan, in a folder of its own
     #[arg(
         long,
         value_name = "K/N",
-        conflicts_with_all = ["format", "width", "no_title"],
-        help_heading = "Several machines",
+        conflicts_with = "PictureOptions",
         hide_short_help = true
     )]
     shard: Option<Shard>,
@@ -56,196 +52,123 @@ pub(crate) struct SweepArguments {
 
 /// Runs `ketboard sweep`: the runs that the folder lacks, then its figures.
 pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let figures = FigurePlan {
-        layout: arguments.pictures.layout()?,
-        ..FigurePlan::default()
-    };
     let sources = arguments.files.iter().map(|file| RunSource::read(file));
     let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
     let is_plan = |source: &&RunSource| SweepPlan::is_plan(source.input.text());
     let of_file = sources.iter().find(is_plan).cloned();
-    let mut plan = match &of_file {
-        Some(file) => arguments.written_plan(file)?,
-        None => arguments.plan_of_options(sources)?,
+    let plan = match &of_file {
+        Some(file) => written_plan(arguments, file)?,
+        None => {
+            let depths = arguments.depths.as_ref().map(|depths| depths.to_vec());
+            SweepPlan::of_options(sources, &arguments.settings.0, depths)?
+        }
     };
-    plan.shard = arguments.shard;
-    let puzzles = plural(plan.sources.len() as u64, "puzzle");
-    activity::doing(format!(
-        "reading, reducing and solving {puzzles} before the first run"
-    ));
+    activity::doing("reading, reducing and solving all puzzles before the first run");
     let at_plan = |error: Error| match (error.of_a_setting(), &of_file) {
         (Some([name, found, remedy]), Some(plan)) => {
             Error::input(&plan.file, None, format!("`{name}`: {found}"), remedy)
         }
         _ => error,
     };
-    let mut sweep = PreparedSweep::new(plan).map_err(at_plan)?;
+    let shard = arguments.shard;
+    let mut sweep = PreparedSweep::new(SweepPlan { shard, ..plan }).map_err(at_plan)?;
     let chains = sweep.chains.iter();
-    for warning in idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem))) {
-        note(warning);
+    note_idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem)));
+    // a plan's own words are keys, not options
+    for left in sweep.left_out.iter_mut().filter(|_| of_file.is_none()) {
+        left.reason = in_reason(&left.reason);
     }
-    if of_file.is_none() {
-        for left in &mut sweep.left_out {
-            left.reason = in_reason(&left.reason);
-        }
-    }
+    let out = &arguments.out;
+    let (done, notes) = sweep.done_in(out)?;
+    let forecast = sweep.forecast(rayon::current_num_threads(), |run| done.contains(run));
+    let mut page = PrintedPage::default();
+    notes.iter().for_each(|note| page.line(note));
+    page.forecast(&sweep, &forecast);
     if arguments.dry_run {
-        let done = sweep.done_in(&arguments.out).unwrap_or_default();
-        return arguments.tell_forecast(&sweep, &done, talk);
+        return talk.tell(&forecast, Some(page.text()), |told| {
+            told.drawing(page.text())
+        });
     }
-    let done = sweep.done_in(&arguments.out)?;
     if talk.prints() {
-        arguments.tell_forecast(&sweep, &done, talk)?;
+        page.print()?;
     }
-    let Some(records) = arguments.records(&sweep, talk)? else {
-        return arguments.tell_stopped(&sweep, talk);
+    let run = |listener: RunListener<'_>| sweep.run(out, listener);
+    let Some(records) = talk.watch("sweep", 0, run)? else {
+        return tell_stopped(&sweep, out, talk);
     };
-    let mut drawn = 0;
-    if !arguments.no_plots && arguments.shard.is_none() {
-        let draw = |folder: &Path| draw_figures(&records, folder, &figures);
-        let files = arguments.pictures.fill(&arguments.out, draw)?;
-        let is_picture = |file: &&PathBuf| file.extension().is_some_and(|end| end != "txt");
-        drawn = files.iter().filter(is_picture).count();
+    let mut pictures = 0;
+    if !arguments.no_plots && shard.is_none() {
+        let drawn = arguments
+            .pictures
+            .draw(&records, out, FigurePlan::default());
+        pictures = drawn?.0.pictures.len();
     }
-    arguments.report(&sweep, &records, drawn, talk)
+    let json = json!({"records": records, "left_out": sweep.left_out});
+    talk.tell(&json, None, |page| {
+        page.swept(&sweep, &records);
+        let out = out.display();
+        page.line(format_args!("wrote records.jsonl and summary.csv to {out}"));
+        if pictures > 0 {
+            let pictures = plural(pictures as u64, "picture");
+            page.line(format_args!("wrote {pictures} to {out}"));
+        }
+    })
 }
 
-impl SweepArguments {
-    /// The plan in a file.
-    ///
-    /// # Errors
-    /// What is wrong with it; files or options beside a plan, which says them itself.
-    fn written_plan(&self, RunSource { file, input, .. }: &RunSource) -> Result<SweepPlan> {
-        if self.files.len() > 1 {
-            let found = format!(
-                "{file} is a plan, beside {} other files",
-                self.files.len() - 1
-            );
-            let remedy = "give a plan alone, and name the files in it";
-            return Err(Error::argument("FILE", found, remedy));
-        }
-        let depths = self.depths.as_ref().map(|_| "depths");
-        if let Some(option) = depths.or(self.settings.1) {
-            let found = format!("{file} is a plan, which says this itself");
-            let remedy = "leave the option out, or write it into the plan";
-            return Err(Error::setting(option, found, remedy));
-        }
-        SweepPlan::parse(input.text(), Path::new(file))
+/// The plan in a file, which says everything itself.
+///
+/// # Errors
+/// What is wrong with it; files or options beside it.
+fn written_plan(given: &SweepArguments, plan: &RunSource) -> Result<SweepPlan> {
+    let others = (given.files.len() > 1).then_some("FILE");
+    let depths = given.depths.as_ref().map(|_| "depths");
+    if let Some(given) = others.or(depths).or(given.settings.1) {
+        let found = format!("{} is a plan, which says this itself", plan.file);
+        let remedy = "leave it out, or write it into the plan";
+        return Err(Error::setting(given, found, remedy));
     }
+    SweepPlan::parse(plan.input.text(), Path::new(&plan.file))
+}
 
-    /// The plan of the options: one setting for all puzzles and models.
-    ///
-    /// # Errors
-    /// If two of these have one name.
-    fn plan_of_options(&self, sources: Vec<RunSource>) -> Result<SweepPlan> {
-        refuse_equal_names(&sources, "FILE")?;
-        let depths = self.depths.clone();
-        Ok(SweepPlan {
-            name: "sweep".to_owned(),
-            sources,
-            axes: Axes::from(&self.settings.0),
-            depths: depths.map_or((1..=6).collect(), |depths| depths.0),
-            contents: RecordOptions {
-                layers: LayersOf::Deepest,
-                ..RecordOptions::default()
-            },
-            shard: None,
-        })
-    }
+/// Says how far a sweep came that was stopped.
+fn tell_stopped(sweep: &PreparedSweep, out: &Path, talk: &TalkOptions) -> Result<ExitCode> {
+    let (done, _) = sweep.done_in(out)?;
+    let (done, runs) = (done.len(), sweep.runs().count());
+    let json = json!({"stopped": true, "done": done, "runs": runs});
+    talk.tell(&json, None, |_| ())?;
+    let (runs, out) = (plural(runs as u64, "run"), out.display());
+    let so_far = format!("{done} of {runs} recorded in {out}");
+    let remedy = "the same command goes on from there";
+    note(format_args!("stopped: {so_far}; {remedy}"));
+    Ok(stopped())
+}
 
-    /// Makes the runs, under a progress bar.
-    fn records(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<Option<Vec<Record>>> {
-        let bar = talk.bar("sweep", 0);
-        let stopping = Stopping::listen();
-        let records = sweep.run(&self.out, &|event| {
-            match event {
-                SweepEvent::Begins { units } => bar.set_length(units),
-                SweepEvent::Searched { units: 0, .. } | SweepEvent::Done { .. } => {}
-                SweepEvent::Searched { units, name, depth } => {
-                    bar.inc(units);
-                    bar.set_message(format!("{name}, p = {depth}"));
-                }
-            }
-            stopping.answer()
-        })?;
-        bar.finish_and_clear();
-        activity::doing("drawing");
-        Ok(records)
-    }
-
-    /// Says how far a sweep came that was stopped.
-    fn tell_stopped(&self, sweep: &PreparedSweep, talk: &TalkOptions) -> Result<ExitCode> {
-        let (done, _) = sweep.done_in(&self.out)?;
-        let recorded = sweep.runs().filter(|run| done.contains(run)).count();
-        let runs = sweep.runs().count();
-        let json = json!({"stopped": true, "done": recorded, "runs": runs});
-        talk.tell(&json, None, |_| ())?;
-        note(format_args!(
-            "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
-            plural(runs as u64, "run"),
-            self.out.display(),
-        ));
-        Ok(stopped())
-    }
-
-    /// Says what will run, and what that takes.
-    fn tell_forecast(
-        &self,
-        sweep: &PreparedSweep,
-        (done, notes): &(HashSet<String>, Vec<String>),
-        talk: &TalkOptions,
-    ) -> Result<ExitCode> {
-        let threads = rayon::current_num_threads();
-        let json = sweep.forecast(threads, |run| done.contains(run));
-        let mut page = PrintedPage::default();
-        notes.iter().for_each(|note| page.line(note));
-        page.facts(&json, FORECAST);
-        if json["chains"] == 0 {
-            page.line("Nothing falls to this shard.");
-        }
-        page.line("The largest:");
-        page.facts(&json["largest"], "name qubits states");
+impl PrintedPage {
+    /// Adds what will run, and what that takes.
+    fn forecast(&mut self, sweep: &PreparedSweep, forecast: &Value) {
+        self.facts(forecast, FORECAST);
+        self.line("The largest:");
+        self.facts(&forecast["largest"], "name qubits states");
         for left in &sweep.left_out {
             let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
-            page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
+            self.line(format_args!("left out: {name} ({runs}): {}", left.reason));
         }
-        let text = page.text();
-        talk.tell(&json, Some(text.clone()), |page| page.drawing(text))
     }
 
-    /// Says what was found, and what was written.
-    fn report(
-        &self,
-        sweep: &PreparedSweep,
-        records: &[Record],
-        pictures: usize,
-        talk: &TalkOptions,
-    ) -> Result<ExitCode> {
-        let mut json = json!({ "records": records });
-        if !sweep.left_out.is_empty() {
-            json["left_out"] = json!(sweep.left_out);
-        }
+    /// Adds the records, each with that in which its setting differs from the others, and what is
+    /// to be noticed about their puzzles.
+    fn swept(&mut self, sweep: &PreparedSweep, records: &[Record]) {
         let mut seen = BTreeSet::new();
         let chains = sweep.chains.iter();
         let chains = chains.filter(|chain| seen.insert(&chain.source.name));
         let warnings = chains.filter_map(|chain| warning_in_passing(&chain.problem));
-        talk.tell(&json, None, |page| {
-            warnings.for_each(|warning| page.line(warning));
-            let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
-            let rows = records.iter().zip(differences(&settings));
-            let rows = rows.map(|(record, setting)| {
-                let mut row = json!(record);
-                row["label"] = Some(setting).filter(|setting| !setting.is_empty()).into();
-                row
-            });
-            page.records(&rows.collect(), COLUMNS);
-            let out = self.out.display();
-            page.line(format_args!("wrote records.jsonl and summary.csv to {out}"));
-            if pictures > 0 {
-                let pictures = plural(pictures as u64, "picture");
-                page.line(format_args!("wrote {pictures} to {out}"));
-            }
-        })
+        warnings.for_each(|warning| self.line(warning));
+        let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
+        let mut rows = json!(records);
+        for (row, label) in (0..).zip(differences(&settings)) {
+            rows[row]["label"] = Some(label).filter(|label| !label.is_empty()).into();
+        }
+        self.records(&rows, COLUMNS);
     }
 }
 

@@ -4,9 +4,9 @@ use super::facts::list;
 use super::flags::in_reason;
 use super::options::TalkOptions;
 use super::page::{PrintedPage, note};
-use super::stopping::{Stopping, stopped};
+use super::stopping::stopped;
 use crate::Result;
-use crate::lab::{SweepEvent, verify};
+use crate::lab::{RunListener, verify};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,20 +20,8 @@ pub(crate) struct VerifyArguments {
 
 /// Runs `ketboard verify`; exit status 1 where a record does not come out.
 pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let bar = talk.bar("verify", 0);
-    let stopping = Stopping::listen();
-    let mut found = verify(&arguments.folder, &|event| {
-        match event {
-            SweepEvent::Begins { units } => bar.set_length(units),
-            SweepEvent::Done { run } => {
-                bar.inc(1);
-                bar.set_message(run.to_owned());
-            }
-            SweepEvent::Searched { .. } => {}
-        }
-        stopping.answer()
-    })?;
-    bar.finish_and_clear();
+    let again = |listener: RunListener<'_>| verify(&arguments.folder, listener);
+    let mut found = talk.watch("verify", 1, again)?;
     for wrong in &mut found.wrong {
         wrong.reason = in_reason(&wrong.reason);
     }
@@ -73,9 +61,6 @@ impl PrintedPage {
             let reason = one["reason"].as_str().unwrap_or_default();
             self.line(format_args!("line {}{run}: {reason}{differs}", one["line"]));
         }
-        if wrong.len() > MOST_SHOWN {
-            let hidden = wrong.len() - MOST_SHOWN;
-            self.line(format_args!("and {hidden} more; --json lists all"));
-        }
+        self.more(wrong.len().saturating_sub(MOST_SHOWN));
     }
 }

@@ -58,6 +58,23 @@ fn rivals(best: &DeviceRecord, records: &[DeviceRecord]) -> Vec<usize> {
     reaching.map(|record| record.depth).collect()
 }
 
+/// The circuit of a record that was just made, as JSON on a line: gates in order, [name, qubits,
+/// angles] with qubits of the device; what is measured; and, where they were computed, the
+/// probabilities of all outcomes.
+pub(crate) fn device_circuit(found: &DeviceRecord) -> String {
+    let gates = found.native.gates().iter();
+    let gates = gates.map(|gate| json!([gate.name(), gate.qubits, gate.op.angles()]));
+    let circuit = json!({
+        "device": found.device,
+        "qubits": found.native.qubits(),
+        "gates": gates.collect::<Value>(),
+        "measured": found.native.measured(),
+        "duration_us": found.duration_us,
+        "probabilities": found.distribution,
+    });
+    format!("{}\n", to_json(&circuit))
+}
+
 /// Writes `device.jsonl` and the plot `device` into `folder`.
 ///
 /// # Errors

@@ -19,7 +19,7 @@
 
 mod file;
 
-use super::RecordOptions;
+use super::{LayersOf, RecordOptions};
 use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
 use crate::json::{extend, to_json};
@@ -52,6 +52,29 @@ pub(crate) struct SweepPlan {
 }
 
 impl SweepPlan {
+    /// The plan of one setting for all puzzles and models; depths 1 to 6 where none are given.
+    ///
+    /// # Errors
+    /// If two puzzles have one name.
+    pub(crate) fn of_options(
+        sources: Vec<RunSource>,
+        settings: &Settings,
+        depths: Option<Vec<usize>>,
+    ) -> Result<Self> {
+        refuse_equal_names(&sources, "puzzles")?;
+        Ok(Self {
+            name: "sweep".to_owned(),
+            sources,
+            axes: Axes::from(settings),
+            depths: depths.unwrap_or_else(|| (1..=6).collect()),
+            contents: RecordOptions {
+                layers: LayersOf::Deepest,
+                ..RecordOptions::default()
+            },
+            shard: None,
+        })
+    }
+
     /// The text of `plan.json`, from which readers of a folder know what was run.
     pub(super) fn text(&self) -> String {
         let hash = |source: &RunSource| (source.name.clone(), source.input.hash().into());

@@ -135,7 +135,7 @@ pub struct DeviceRecord {
     pub version: String,
     /// The circuit in the device's gates, on the device's qubits.
     #[serde(skip)]
-    pub(crate) native: Option<Circuit>,
+    pub(crate) native: Circuit,
     /// The probabilities of all outcomes, from a density matrix.
     #[serde(skip)]
     pub(crate) distribution: Option<Vec<f64>>,
@@ -274,7 +274,7 @@ pub(crate) fn on_device(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         distribution: None,
         not_simulated: None,
-        native: None,
+        native,
     };
     record.simulate(&noisy_circuit, &solutions, plan.prediction, progress)?;
     record.noisy_seconds_to_99 = record.noisy_success_probability.and_then(seconds);
@@ -282,7 +282,6 @@ pub(crate) fn on_device(
     let ends = ends.filter(|_| record.noisy_seconds_to_99.is_some());
     record.noisy_seconds_to_99_interval =
         ends.and_then(|(low, high)| Some((seconds(high)?, seconds(low))));
-    record.native = Some(native);
     Ok(record)
 }
 

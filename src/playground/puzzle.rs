@@ -156,7 +156,7 @@ impl Current {
 fn choice(of: &Setting) -> Value {
     let values = of.allowed.names().into_iter();
     let values: Vec<_> = values.map(|value| (value.name, value.about)).collect();
-    json!({"name": of.name, "default": of.default(), "help": of.help(), "values": values})
+    json!({"name": of.name, "default": of.default(), "help": of.paragraph(0), "values": values})
 }
 
 /// The colors of pictures, what can be generated and chosen, and what the words mean.

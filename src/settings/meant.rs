@@ -105,14 +105,12 @@ impl Settings {
     }
 
     fn check_warm_start(&self) -> Result<()> {
-        let given = [
-            ("warm_start", self.warm_start.is_some()),
-            ("warm_epsilon", self.warm_epsilon.is_some()),
-        ];
-        match given.iter().find(|(_, is_given)| *is_given) {
-            Some((name, _)) if !self.mixer.is_some_and(MixerName::is_warm) => {
+        let is_warm = self.mixer.is_some_and(MixerName::is_warm);
+        let of_warm = |one: &&Setting| one.name.starts_with("warm_") && one.is_changed(self);
+        match SETTINGS.iter().find(of_warm) {
+            Some(one) if !is_warm => {
                 let found = "only `mixer` warm begins with a guess";
-                Err(Error::setting(*name, found, "add `mixer` warm"))
+                Err(Error::setting(one.name, found, "add `mixer` warm"))
             }
             Some(_) | None => Ok(()),
         }
@@ -221,7 +219,8 @@ impl Settings {
                 RunStage::Seed => !guesses,
             };
             if is_of_search {
-                setting.take(&mut settings, other);
+                let taken = setting.set(&mut settings, &setting.get(other));
+                taken.expect("what settings have is one of the values");
             }
         }
         settings

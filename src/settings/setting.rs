@@ -32,16 +32,10 @@ pub(crate) struct Setting {
     pub is_plain: bool,
     /// Where the commands offer it as an option.
     pub offered: Offered,
-    /// Where it is among [`Settings`].
-    pub(super) field: SettingField,
-}
-
-/// The place of a setting's value.
-#[derive(Debug)]
-pub(super) struct SettingField {
-    pub(super) get: fn(&Settings) -> Option<String>,
+    /// Writes its value; nothing where none is set.
+    pub(super) write: fn(&Settings) -> Option<String>,
     /// Sets what a text means, nothing where it is empty; whether it means anything.
-    pub(super) set: fn(&mut Settings, &str) -> Result<bool>,
+    pub(super) read: fn(&mut Settings, &str) -> Result<bool>,
 }
 
 /// The parts of a run that settings decide, in an order in which commands need them: each takes
@@ -78,13 +72,13 @@ pub(crate) enum Offered {
 impl Setting {
     /// The value in these settings, as it is written.
     pub(crate) fn get(&self, settings: &Settings) -> String {
-        let value = (self.field.get)(settings);
+        let value = self.value(settings);
         value.unwrap_or_else(|| self.unset.unwrap_or_default().to_owned())
     }
 
     /// The value in these settings; nothing where none is set.
     pub(crate) fn value(&self, settings: &Settings) -> Option<String> {
-        (self.field.get)(settings)
+        (self.write)(settings)
     }
 
     /// What is meant where nothing is said, as it is written.
@@ -114,11 +108,6 @@ impl Setting {
         self.name
     }
 
-    /// The help of the option: what it is.
-    pub(crate) fn help(&self) -> String {
-        self.paragraph(0)
-    }
-
     /// A paragraph of the help, on one line; empty where there is none. The first says what the
     /// option is, the second what else there is to know.
     pub(crate) fn paragraph(&self, number: usize) -> String {
@@ -140,7 +129,7 @@ impl Setting {
     pub(crate) fn set(&self, settings: &mut Settings, text: &str) -> Result<()> {
         let is_unset = self.unset == Some(text);
         let may_be = is_unset || (!text.is_empty() && self.allowed.allows(text));
-        if may_be && (self.field.set)(settings, if is_unset { "" } else { text })? {
+        if may_be && (self.read)(settings, if is_unset { "" } else { text })? {
             return Ok(());
         }
         let found = format!("found '{text}'");
@@ -148,14 +137,6 @@ impl Setting {
         Err(Error::setting(self.option(), found, remedy))
     }
 
-    /// Sets the value that other settings have.
-    pub(super) fn take(&self, settings: &mut Settings, other: &Settings) {
-        let taken = self.set(settings, &self.get(other));
-        taken.expect("what settings have is one of the values");
-    }
-}
-
-impl Setting {
     /// The value as a record holds it; nothing where none is set.
     pub(crate) fn in_record(&self, settings: &Settings) -> Option<Value> {
         let text = self.value(settings)?;
@@ -183,46 +164,7 @@ impl Setting {
         };
         self.set(settings, &text)
     }
-}
 
-impl Settings {
-    /// The object that a record holds.
-    pub(crate) fn in_record(&self) -> Map<String, Value> {
-        let set = SETTINGS.iter();
-        set.filter_map(|one| Some((one.name.to_owned(), one.in_record(self)?)))
-            .collect()
-    }
-}
-
-impl Serialize for Settings {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        self.in_record().serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Settings {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let mut held = Map::deserialize(deserializer)?;
-        let mut settings = Self::default();
-        for setting in SETTINGS {
-            match held.remove(setting.name) {
-                Some(value) => setting
-                    .read_record(&mut settings, &value)
-                    .map_err(D::Error::custom)?,
-                None if setting.unset.is_none() => {
-                    return Err(D::Error::missing_field(setting.name));
-                }
-                None => {}
-            }
-        }
-        match held.keys().next() {
-            Some(unknown) => Err(D::Error::custom(format!("unknown field `{unknown}`"))),
-            None => Ok(settings),
-        }
-    }
-}
-
-impl Setting {
     /// The name in words: `target qubits`.
     pub(crate) fn words(&self) -> String {
         self.name.replace('_', " ")
@@ -248,6 +190,33 @@ impl Setting {
     }
 }
 
+/// The object that a record holds.
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let held = |one: &'static Setting| Some((one.name, one.in_record(self)?));
+        serializer.collect_map(SETTINGS.iter().filter_map(held))
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let mut held = Map::deserialize(deserializer)?;
+        let mut settings = Self::default();
+        for setting in SETTINGS {
+            let value = held.remove(setting.name);
+            if value.is_none() && setting.unset.is_none() {
+                return Err(D::Error::missing_field(setting.name));
+            }
+            let read = setting.read_record(&mut settings, &value.unwrap_or_default());
+            read.map_err(D::Error::custom)?;
+        }
+        match held.keys().next() {
+            Some(unknown) => Err(D::Error::custom(format!("unknown field `{unknown}`"))),
+            None => Ok(settings),
+        }
+    }
+}
+
 /// The bytes as hexadecimal digits, two for each.
 pub(crate) fn digits_of(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -259,8 +228,8 @@ pub(crate) fn differences(all: &[Settings]) -> Vec<String> {
     let meant = |one: &Settings| one.with_space().unwrap_or_else(|_| one.clone());
     let meant: Vec<Settings> = all.iter().map(meant).collect();
     let differs = |setting: &&Setting| {
-        let values = |one| setting.value(one) != setting.value(&meant[0]);
-        meant.iter().any(values)
+        let first = setting.value(&meant[0]);
+        meant.iter().any(|one| setting.value(one) != first)
     };
     let differing: Vec<&Setting> = SETTINGS.iter().filter(differs).collect();
     let label = |settings: &Settings| {

@@ -1,6 +1,6 @@
 //! The table of all settings.
 
-use super::setting::{Offered, RunStage, Setting, SettingField};
+use super::setting::{Offered, RunStage, Setting};
 use super::value::SettingValue;
 use super::{Allowed, AnsatzKind, GivenAngles, TransferTable};
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
@@ -49,12 +49,10 @@ macro_rules! settings {
             unset: [$(Some($unset),)? None][0],
             is_plain: [$($plain,)? false][0],
             offered: [$(Offered::$offered,)? Offered::ShortHelp][0],
-            field: SettingField {
-                get: |settings| settings.$name.write(),
-                set: |settings, text| {
-                    let value = SettingValue::read(text)?;
-                    Ok(value.map(|value| settings.$name = value).is_some())
-                },
+            write: |settings| settings.$name.write(),
+            read: |settings, text| {
+                let value = SettingValue::read(text)?;
+                Ok(value.map(|value| settings.$name = value).is_some())
             },
         }),+];
     };

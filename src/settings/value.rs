@@ -12,6 +12,7 @@ use ketboard_qaoa::{
 };
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+use strum::EnumMessage;
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
@@ -66,35 +67,22 @@ macro_rules! named {
 /// The values of the setting `reduce`.
 pub(crate) const RULES: [RuleSet; 3] = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
 
+/// What a value does: what its documentation says.
+fn said(value: &impl EnumMessage) -> &'static str {
+    let said = value.get_documentation().unwrap_or_default();
+    said.trim_end_matches('.')
+}
+
 named! {
     RuleSet: RULES, |rules| rules.name(), |rules| match rules {
         Self::None => "Only the givens are filled in",
         Self::Paper => "The initial-condition rules of the source paper",
         Self::Full => "Every rule known, to a fixed point",
     };
-    DistinctLines: Self::ALL, |way| way.name(), |way| match way {
-        Self::Filter => "Not in the cost: samples with equal lines are dropped afterwards",
-        Self::Hobo => "One product over both lines: terms of high degree, no further qubit",
-        Self::Qubo => "Quadratic, with auxiliary qubits that witness a difference",
-    };
-    TwoValued: Self::ALL, |way| way.name(), |way| match way {
-        Self::Fractional => "(q + 1/2 - Σx)², the source paper's",
-        Self::Pairwise => "(Σx - q)(Σx - q - 1)/2, pairwise exclusion where q = 0",
-        Self::Slack => "(q + s - Σx)² with one auxiliary qubit for each count",
-    };
-    Symbols: Self::ALL, |way| way.name(), |way| match way {
-        Self::OneHot => "One qubit for each variable, the source paper's",
-        Self::DomainWall => "d - 1 qubits for d symbols",
-        Self::Binary => "log2(d) qubits for d symbols, terms of higher degree",
-    };
-    RegisterChoice: Self::ALL, |choice| choice.name(), |choice| match choice {
-        Self::Qubits => "Every variable is a qubit: 2^n states",
-        Self::Rows => "One register for each row, whose states are its legal fillings",
-        Self::Columns => "One register for each column",
-        Self::Regions => "One register for each region, box or tree",
-        Self::Auto => "The smallest space of all these and their unions",
-        Self::OneHot => "The smallest space of groups in which exactly one variable is 1",
-    };
+    DistinctLines: Self::ALL, |way| way.name(), said;
+    TwoValued: Self::ALL, |way| way.name(), said;
+    Symbols: Self::ALL, |way| way.name(), said;
+    RegisterChoice: Self::ALL, |choice| choice.name(), said;
     MixerName: Self::all(), |mixer| mixer.name, |mixer| mixer.about;
     AnsatzKind: Self::ALL, |kind| kind.name(), |_| "";
     &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name, |optimizer| optimizer.about;
@@ -112,31 +100,30 @@ named! {
     };
 }
 
-/// Numbers, whose range is checked before they are read.
-macro_rules! numbers {
-    ($($type:ty)+) => {$(
+/// For each type how a value is written, and what a text means.
+macro_rules! written {
+    ($($type:ty: $write:expr, $read:expr;)+) => {$(
         impl SettingValue for $type {
             fn write(&self) -> Option<String> {
-                Some(self.to_string())
+                let write: fn(&$type) -> String = $write;
+                Some(write(self))
             }
-
             fn read(text: &str) -> Result<Option<Self>> {
-                Ok(text.parse().ok())
+                let read: fn(&str) -> Result<Option<Self>> = $read;
+                read(text)
             }
         }
     )+};
 }
 
-numbers!(u64 usize f64);
-
-impl SettingValue for Objective {
-    fn write(&self) -> Option<String> {
-        Some(self.to_string())
-    }
-
-    fn read(text: &str) -> Result<Option<Self>> {
-        Ok(Some(Self::parse(text)?))
-    }
+written! {
+    // of numbers the range is checked before they are read
+    u64: u64::to_string, |text| Ok(text.parse().ok());
+    usize: usize::to_string, |text| Ok(text.parse().ok());
+    f64: f64::to_string, |text| Ok(text.parse().ok());
+    String: String::clone, |text| Ok(Some(text.to_owned()));
+    Objective: Objective::to_string, |text| Ok(Some(Self::parse(text)?));
+    GivenAngles: |angles| angles.text.clone(), |text| Ok(Some(Self::parse(text)?));
 }
 
 impl SettingValue for Strategy {
@@ -154,16 +141,6 @@ impl SettingValue for Strategy {
             about: one.about(),
         };
         Self::ALL.into_iter().map(named).collect()
-    }
-}
-
-impl SettingValue for String {
-    fn write(&self) -> Option<String> {
-        Some(self.clone())
-    }
-
-    fn read(text: &str) -> Result<Option<Self>> {
-        Ok(Some(text.to_owned()))
     }
 }
 
@@ -185,16 +162,6 @@ impl SettingValue for Vec<String> {
         };
         Weights::parse(&pairs, widest)?;
         Ok(Some(pairs))
-    }
-}
-
-impl SettingValue for GivenAngles {
-    fn write(&self) -> Option<String> {
-        Some(self.text.clone())
-    }
-
-    fn read(text: &str) -> Result<Option<Self>> {
-        Ok(Some(Self::parse(text)?))
     }
 }
 

@@ -120,7 +120,7 @@ fn every_setting_is_a_key_of_plans_and_where_it_is_offered_an_option_of_sweep() 
             .find(|option| option.get_long() == Some(&flag));
         let is_option = setting.offered != Offered::InPlans;
         assert_eq!(option.is_some(), is_option, "--{flag}");
-        assert!(setting.help().len() > 20, "{flag}");
+        assert!(setting.paragraph(0).len() > 20, "{flag}");
         let plan = format!("{} = {:?}\n", setting.plan_key(), other(setting));
         assert!(SweepPlan::is_plan(&plan), "{plan}");
         let axes = Axes::from(&with(setting, &other(setting)));

@@ -20,7 +20,7 @@ pub(super) fn page() -> String {
 /// The section of a setting: what it does, its option, its values and its default.
 fn section(setting: &Setting) -> String {
     let mut text = format!("\n## {}\n\n", setting.plan_key());
-    for help in [setting.help(), setting.paragraph(1)] {
+    for help in [0, 1].map(|number| setting.paragraph(number)) {
         let help = help.replace("the setting `", "`");
         if !help.is_empty() {
             text += &wrapped(&ended(&help), "", "");

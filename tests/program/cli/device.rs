@@ -133,17 +133,32 @@ fn device_takes_angles_and_devices_from_files_and_writes_the_circuit() {
     let line = "device p/queens-5x5.toml --reduce full --target-qubits 4 --angles angles.json";
     let line = format!("{line} --backend map.json --exact --circuit c.json --json");
     let json = run_in(folder.path(), &line).done().json();
-    let text = std::fs::read_to_string(folder.path().join("c.json")).unwrap();
-    let circuit: Value = serde_json::from_str(&text).unwrap();
-    let probabilities = circuit["probabilities"].as_array().unwrap();
-    let sum: f64 = probabilities.iter().map(|p| p.as_f64().unwrap()).sum();
+    let circuit = |name: &str| -> Value {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let pairs = |circuit: &Value| {
+        let gates = circuit["gates"].as_array().unwrap().iter();
+        let pairs = gates.filter(|gate| gate[1].as_array().unwrap().len() == 2);
+        pairs.count()
+    };
+    let probabilities = circuit("c.json")["probabilities"].clone();
+    let probabilities = probabilities.as_array().unwrap().iter();
+    let sum: f64 = probabilities.map(|p| p.as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-12, "{sum}");
-    let gates = circuit["gates"].as_array().unwrap();
-    let pairs = gates
-        .iter()
-        .filter(|gate| gate[1].as_array().unwrap().len() == 2);
-    assert_eq!(json["records"][0]["two_qubit_gates"], pairs.count());
+    assert_eq!(
+        json["records"][0]["two_qubit_gates"],
+        pairs(&circuit("c.json"))
+    );
     assert_eq!(json["records"][0]["gammas"][0], 0.4);
+    // of several depths it is the circuit of the largest
+    let line = "device p/queens-5x5.toml --reduce full --target-qubits 4 --backend map.json";
+    let line = format!("{line} --estimate --depths 1..2 --iterations 5 --circuit d.json --json");
+    let json = run_in(folder.path(), &line).done().json();
+    let of_depth = |depth: usize| json["records"][depth - 1]["two_qubit_gates"].clone();
+    assert!(circuit("d.json").get("probabilities").is_none());
+    assert_ne!(of_depth(1), pairs(&circuit("d.json")));
+    assert_eq!(of_depth(2), pairs(&circuit("d.json")));
 }
 
 #[test]
@@ -175,10 +190,6 @@ fn device_says_what_it_cannot_do() {
             (
                 "device p/queens-5x5.toml --backend torino --estimate --exact",
                 &["--exact"],
-            ),
-            (
-                "device p/queens-5x5.toml --backend torino --depths 1..2 --starts 1 --circuit c.json --estimate",
-                &["2 depths", "one depth"],
             ),
             (
                 "device p/tango-6x6.toml --backend torino --target-qubits 13 --depths 1 --starts 1 --exact",

@@ -469,12 +469,8 @@ fn options_that_a_plan_states_itself_are_refused_beside_it() {
         assert!(run.err.starts_with(&told), "{run:?}");
     }
     let beside = run_in(folder.path(), "sweep p/takuzu-4x4.toml plan.toml --out o");
-    assert!(
-        beside
-            .err
-            .contains("plan.toml is a plan, beside 1 other file"),
-        "{beside:?}"
-    );
+    let told = "`FILE`: plan.toml is a plan, which says this itself";
+    assert!(beside.err.contains(told), "{beside:?}");
 }
 
 #[test]

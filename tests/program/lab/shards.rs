@@ -131,7 +131,7 @@ fn a_folder_holds_one_part_of_a_plan_and_no_other() {
         ),
         (
             "sweep plan.toml --shard 1/7 --out x --format png",
-            ["'--format <FORMATS>'", "'--shard <K/N>'"],
+            ["--format <FORMATS>", "--shard <K/N>"],
         ),
     ] {
         let run = run_in(folder.path(), line);

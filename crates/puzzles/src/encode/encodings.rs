@@ -22,16 +22,15 @@ use std::ops::RangeInclusive;
 /// assert_eq!(energy(DistinctLines::Hobo), Some(0.0));
 /// assert_eq!(energy(DistinctLines::Filter), None); // equal lines cost nothing: samples are judged
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr, strum::EnumMessage)]
 #[strum(serialize_all = "kebab-case")]
 pub enum DistinctLines {
-    /// Not at all: the rules judge the samples. This is the paper's way.
+    /// Not in the cost: samples with equal lines are dropped afterwards.
     #[default]
     Filter,
-    /// Π_k \[a_k = b_k\], a product over the whole line: no further qubit, but terms of high
-    /// degree.
+    /// One product over both lines: terms of high degree, no further qubit.
     Hobo,
-    /// A witness of the difference in auxiliary qubits: quadratic.
+    /// Quadratic, with auxiliary qubits that witness a difference.
     Qubo,
 }
 
@@ -48,15 +47,15 @@ pub enum DistinctLines {
 /// assert_eq!(least(TwoValued::Fractional), Some(0.25)); // (1½ − Σx)² at Σx = 1 and 2
 /// assert_eq!((least(TwoValued::Pairwise), least(TwoValued::Slack)), (Some(0.0), Some(0.0)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr, strum::EnumMessage)]
 #[strum(serialize_all = "kebab-case")]
 pub enum TwoValued {
-    /// (q + ½ − Σx)², at least ¼ (eq. 15, 38, 39). This is the paper's way.
+    /// (q + 1/2 - Σx)², the source paper's.
     #[default]
     Fractional,
-    /// (Σx − q)(Σx − q − 1)/2: for q = 0 it is Σ x_i x_j over pairs.
+    /// (Σx - q)(Σx - q - 1)/2, pairwise exclusion where q = 0.
     Pairwise,
-    /// (q + s − Σx)² with an auxiliary qubit s.
+    /// (q + s - Σx)² with one auxiliary qubit for each count.
     Slack,
 }
 
@@ -78,15 +77,15 @@ pub enum TwoValued {
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr, strum::EnumMessage)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Symbols {
-    /// One qubit for each variable. This is the paper's way.
+    /// One qubit for each variable, the source paper's.
     #[default]
     OneHot,
-    /// One qubit fewer: the place where a run of ones ends.
+    /// d - 1 qubits for d symbols.
     DomainWall,
-    /// The number of the variable in bits; terms of higher degree.
+    /// log2(d) qubits for d symbols, terms of higher degree.
     Binary,
 }
 

@@ -38,19 +38,19 @@ const EQUAL: f64 = 1e-9;
 /// assert!(states(RegisterChoice::Auto) <= 256);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr, strum::EnumMessage)]
 #[strum(serialize_all = "kebab-case")]
 pub enum RegisterChoice {
-    /// Every variable alone.
+    /// Every variable is a qubit: 2^n states.
     #[default]
     Qubits,
-    /// The rows.
+    /// One register for each row, whose states are its legal fillings.
     Rows,
-    /// The columns.
+    /// One register for each column.
     Columns,
-    /// The regions: colored regions, boxes, the neighborhoods of trees.
+    /// One register for each region, box or tree.
     Regions,
-    /// Whatever makes the smallest space.
+    /// The smallest space of all these and their unions.
     Auto,
     /// The groups in which exactly one variable is 1 that make the smallest space.
     OneHot,
