@@ -4,8 +4,8 @@ use crate::Problem;
 use crate::experiment::solve_record;
 use crate::pipeline::{Metrics, Outcome, SearchPlan, drawn};
 use ketboard_puzzles::{CellMark, DrawStyle, Var};
-use ketboard_qaoa::{Angles, Stage};
-use serde_json::json;
+use ketboard_qaoa::{Angles, Ansatz, Objective, Stage};
+use serde_json::{Value, json};
 use std::fmt;
 
 /// The result of a run; printed, it is the board, or the values of a model's variables, and the
@@ -108,27 +108,41 @@ impl Run {
         self.outcome.evaluations
     }
 
-    /// The run as JSON: the keys of `solve --json`, or of `evaluate --json` after a run at given
-    /// angles, and the `stages`, what was reached at each depth.
-    pub fn record(&self) -> serde_json::Value {
+    /// The run as JSON: the keys of `solve --json`, and the `stages`, each a [`stage_record`], of a
+    /// run that was not stopped with its success probability.
+    pub fn record(&self) -> Value {
         let mut record = solve_record(&self.problem, &self.outcome, &self.plan);
         if self.is_stopped() {
             record["stopped"] = true.into();
         }
-        let stages = self.stages().iter().map(|stage| {
-            json!({
-                "depth": stage.depth,
-                "gammas": stage.angles.gammas,
-                "betas": stage.angles.betas,
-                "expectation": stage.expectation,
-                "objective": stage.objective,
-                "evaluations": stage.evaluations,
-                "stopped": stage.stopped,
-            })
-        });
-        record["stages"] = stages.collect();
+        let plan = &self.plan;
+        let named = || self.problem.ansatz_of(plan.ansatz, plan.precision).ok();
+        let named = (!self.is_stopped()).then(named).flatten();
+        let ansatz = named.as_ref().map(|named| &named.ansatz);
+        let stages = self.stages().iter();
+        record["stages"] = stages.map(|stage| stage_record(stage, ansatz)).collect();
         record
     }
+}
+
+/// What a search reached at one depth as JSON; with the success probability there of an ansatz that
+/// knows solutions, which takes an evaluation.
+pub fn stage_record(stage: &Stage, ansatz: Option<&Ansatz>) -> Value {
+    let success = |ansatz: &Ansatz| {
+        let mut evaluator = ansatz.evaluator().ok()?;
+        Some(evaluator.value(Objective::Success, &stage.angles).abs())
+    };
+    let with_solutions = ansatz.filter(|ansatz| !ansatz.solutions().is_empty());
+    json!({
+        "depth": stage.depth,
+        "gammas": stage.angles.gammas,
+        "betas": stage.angles.betas,
+        "expectation": stage.expectation,
+        "objective": stage.objective,
+        "evaluations": stage.evaluations,
+        "stopped": stage.stopped,
+        "success_probability": with_solutions.and_then(success),
+    })
 }
 
 impl fmt::Display for Run {
