@@ -78,7 +78,7 @@ pub use pipeline::{
 };
 pub use playground::Playground;
 pub use puzzle::Puzzle;
-pub use run::Run;
+pub use run::{Run, stage_record};
 pub use settings::AngleTable;
 pub use solve::Solve;
 pub use sweep::{Picture, SweepListener, Verified, figure, records, sweep, sweep_text, verify};

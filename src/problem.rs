@@ -7,8 +7,9 @@ use crate::pipeline::{
 use crate::settings::AnsatzKind;
 use crate::{Error, Options, Result, Run};
 use ketboard_circuits::{Circuit, Device, Program};
-use ketboard_puzzles::{Assignment, Polynomial};
+use ketboard_puzzles::{AnnealSettings, Ask, Assignment, Limits, Polynomial};
 use ketboard_qaoa::{Angles, Ansatz, search::Progress};
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
 impl Problem {
@@ -208,6 +209,72 @@ impl Problem {
     pub fn is_solved_by(&self, bits: &[bool]) -> Result<bool> {
         let board = self.lifted(bits)?;
         Ok(self.solves(&board))
+    }
+
+    /// Annealing until a solution is found, or the energy that is asked for: the object of the
+    /// program's `classical --json`, the board if it solves the puzzle, and whether `ask` said
+    /// stop.
+    pub(crate) fn anneal(
+        &self,
+        seed: u64,
+        target_energy: Option<f64>,
+        ask: Ask<'_>,
+    ) -> (Value, Option<Assignment>, bool) {
+        let (model, cost) = (&self.puzzle.model, &self.cost);
+        let best = self.best_board();
+        let energy = |board: &Assignment| {
+            let bits = self.reduction.project(board)?;
+            Some(cost.polynomial.value(|k| bits[k]))
+        };
+        let of_a_solution = cost.zero_violation_energy;
+        let of_a_solution = of_a_solution.or(best.as_ref().and_then(energy));
+        let settings = AnnealSettings {
+            seed,
+            target_energy: target_energy.or(of_a_solution),
+            wanted: Some(&|bits: &[bool]| model.is_solved_by(&self.lift(bits))),
+            ask: Some(ask),
+            ..AnnealSettings::default()
+        };
+        let found = settings.anneal(cost.polynomial.n(), cost.polynomial.terms());
+        let board = self.lift(&found.bits);
+        let best = best.and_then(|board| model.value(&board));
+        let is_enough = target_energy.is_some() && found.reached_target;
+        let solves = model.is_solved_by(&board) && (model.is_best(&board, best) || is_enough);
+        let rows = self.puzzle.board(&board);
+        let broken = model.violations(&board);
+        let broken: Vec<String> = broken.iter().map(|v| model.describe(v, &board)).collect();
+        let record = json!({
+            "status": if solves { "solved" } else { "unsolved" },
+            "board": solves.then_some(&rows),
+            "best_board": (!solves).then_some(&rows),
+            "broken_rules": (!solves).then_some(broken),
+            "value": model.value(&board),
+            "best_value": best,
+            "target_energy": settings.target_energy,
+            "energy": found.energy,
+            "reached_target": found.reached_target,
+            "qubits": self.qubits(),
+            "restarts": found.restarts_run,
+            "sweeps": found.sweeps,
+            "flips": found.flips,
+            "seed": seed,
+        });
+        (record, solves.then_some(board), found.interrupted)
+    }
+
+    /// A board of the best value, where the exact solver finds one quickly.
+    fn best_board(&self) -> Option<Assignment> {
+        /// How long it looks.
+        const GLANCE: Limits<'static> = Limits {
+            solutions: None,
+            nodes: Some(200_000),
+            ask: None,
+        };
+        let model = &self.puzzle.model;
+        let mut found = model
+            .has_objective()
+            .then(|| model.best_solutions(&GLANCE))?;
+        found.solutions.pop().filter(|_| found.complete)
     }
 
     fn lifted(&self, bits: &[bool]) -> Result<Assignment> {

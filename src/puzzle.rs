@@ -1,9 +1,14 @@
 //! A puzzle, from its file to a run: the way in for users of the library.
 
+use crate::experiment::{angle_range, gamma_end, landscape};
 use crate::files::read_text;
-use crate::pipeline::drawn;
+use crate::json::to_json;
+use crate::pipeline::{ComparisonPlan, compare, drawn};
 use crate::{Error, Options, Problem, Result, Run};
 use ketboard_puzzles::{CellMark, DrawStyle, GenerateOptions, ImportOptions, Limits, ModelFile};
+use ketboard_qaoa::search::Progress;
+use serde_json::Value;
+use std::f64::consts::FRAC_PI_2;
 use std::fmt;
 use std::ops::Deref;
 use std::path::Path;
@@ -160,6 +165,80 @@ impl Puzzle {
     /// As [`Self::problem`].
     pub fn solve(&self, options: &Options) -> Result<Run> {
         self.problem(options)?.solve(options)
+    }
+
+    /// Random guess, QAOA at each depth, Grover search, annealing and exact search side by side:
+    /// the object of the program's `compare --json`.
+    ///
+    /// ```
+    /// use ketboard::{Options, Puzzle};
+    ///
+    /// let (puzzle, options) = (Puzzle::generate("tango", 4, 1)?, Options::default().depth(1));
+    /// assert_eq!(puzzle.compare(&options)?["algorithms"][1]["algorithm"], "QAOA");
+    /// assert_eq!(puzzle.landscape(5, [Some(0.5), None], &options)?["gammas"][4], 0.5);
+    /// assert_eq!(puzzle.anneal(None, &options)?["status"], "solved");
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::problem`]; where the listener said stop.
+    pub fn compare(&self, options: &Options) -> Result<Value> {
+        let problem = self.problem(options)?;
+        let hear = |progress: &Progress| options.hear(progress);
+        let ask = || hear(&Progress::before(0));
+        let plan = ComparisonPlan::default();
+        let found = compare(&problem, &options.search()?, &plan, &hear, &ask)?;
+        if found.stopped {
+            return Err(Error::STOPPED);
+        }
+        Ok(to_json(&found))
+    }
+
+    /// ⟨C⟩ and success probability at depth 1 on a grid of so many points on each axis, and the
+    /// path of a search on it: the object of the program's `landscape --json`. γ runs from 0 to
+    /// `ends[0]`, by default 4/σ(C), and β from −`ends[1]` to `ends[1]`, by default π/2.
+    ///
+    /// # Errors
+    /// As [`Self::problem`]; if there are fewer than 2 points or more than 1000, or an axis ends
+    /// where it begins; where the listener said stop.
+    pub fn landscape(
+        &self,
+        points: usize,
+        ends: [Option<f64>; 2],
+        options: &Options,
+    ) -> Result<Value> {
+        let problem = self.problem(options)?;
+        problem.needs_states("angle to vary")?;
+        let ansatz = problem.ansatz()?;
+        let (gamma, beta) = (
+            ends[0].unwrap_or(gamma_end(&ansatz)),
+            ends[1].unwrap_or(FRAC_PI_2),
+        );
+        let axes = [
+            angle_range("gamma_max", 0.0, gamma, points)?,
+            angle_range("beta_max", -beta, beta, points)?,
+        ];
+        let plan = options.settings.search(1)?;
+        let ask = |_| options.hear(&Progress::before(1));
+        let found = landscape(&problem, &ansatz, axes, &plan, &ask)?;
+        Ok(to_json(&found))
+    }
+
+    /// Annealing of the reduced puzzle, of any width, until it finds a solution or an energy of at
+    /// most `target_energy`: the object of the program's `classical --method anneal --json`. Where
+    /// the options name no reduction it is that of the paper alone.
+    ///
+    /// # Errors
+    /// As [`Self::model`]; where the listener said stop.
+    pub fn anneal(&self, target_energy: Option<f64>, options: &Options) -> Result<Value> {
+        let settings = options.settings.by_the_paper_alone();
+        let problem = Problem::new(self.inner.clone(), &settings)?;
+        let ask = || options.hear(&Progress::before(0));
+        let (record, _, is_stopped) = problem.anneal(settings.seed, target_energy, &ask);
+        if is_stopped {
+            return Err(Error::STOPPED);
+        }
+        Ok(to_json(&record))
     }
 }
 

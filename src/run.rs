@@ -4,8 +4,8 @@ use crate::Problem;
 use crate::json::to_json;
 use crate::pipeline::{Metrics, Outcome, drawn};
 use ketboard_puzzles::{CellMark, DrawStyle, Var};
-use ketboard_qaoa::{Angles, Stage};
-use serde_json::json;
+use ketboard_qaoa::{Angles, Ansatz, Objective, Stage};
+use serde_json::{Value, json};
 use std::fmt;
 
 /// The result of a run; printed, it is the board, or the values of a model's variables, and the
@@ -108,24 +108,43 @@ impl Run {
         self.outcome.record.evaluations.unwrap_or(0)
     }
 
-    /// The run as JSON: the keys of `solve --json`, and the `stages`, what was reached at each
-    /// depth.
-    pub fn record(&self) -> serde_json::Value {
-        let mut record = to_json(&self.outcome.record);
-        let stages = self.stages().iter().map(|stage| {
-            json!({
-                "depth": stage.depth,
-                "gammas": stage.angles.gammas,
-                "betas": stage.angles.betas,
-                "expectation": stage.expectation,
-                "objective": stage.objective,
-                "evaluations": stage.evaluations,
-                "stopped": stage.stopped,
-            })
-        });
-        record["stages"] = stages.collect();
+    /// The run as JSON: the keys of `solve --json`, and the `stages`, each a [`stage_record`], of a
+    /// run that was not stopped with its success probability.
+    pub fn record(&self) -> Value {
+        let record = &self.outcome.record;
+        let setting = &record.setting;
+        let named = || {
+            self.problem
+                .ansatz_of(setting.ansatz, setting.precision)
+                .ok()
+        };
+        let named = (!self.is_stopped()).then(named).flatten();
+        let ansatz = named.as_ref().map(|named| &named.ansatz);
+        let stages = self.stages().iter();
+        let mut record = to_json(record);
+        record["stages"] = stages.map(|stage| stage_record(stage, ansatz)).collect();
         record
     }
+}
+
+/// What a search reached at one depth as JSON; with the success probability there of an ansatz that
+/// knows solutions, which takes an evaluation.
+pub fn stage_record(stage: &Stage, ansatz: Option<&Ansatz>) -> Value {
+    let success = |ansatz: &Ansatz| {
+        let mut evaluator = ansatz.evaluator().ok()?;
+        Some(evaluator.value(Objective::Success, &stage.angles).abs())
+    };
+    let with_solutions = ansatz.filter(|ansatz| !ansatz.solutions().is_empty());
+    json!({
+        "depth": stage.depth,
+        "gammas": stage.angles.gammas,
+        "betas": stage.angles.betas,
+        "expectation": stage.expectation,
+        "objective": stage.objective,
+        "evaluations": stage.evaluations,
+        "stopped": stage.stopped,
+        "success_probability": with_solutions.and_then(success),
+    })
 }
 
 impl fmt::Display for Run {

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from operator import index
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ketboard._ketboard import Error
+
+# The most factors of a product of spins, which becomes 2^factors products of bits.
+FACTORS = 20
 
 
 def floats(name: str, numbers: Any, dimensions: int = 1) -> npt.NDArray[np.float64]:
@@ -28,20 +31,24 @@ def floats(name: str, numbers: Any, dimensions: int = 1) -> npt.NDArray[np.float
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
-def edges(pairs: Any) -> npt.NDArray[np.int64]:
-    """Edges between levels as an integer array of shape (edges, 2)."""
+def mixer(given: Any) -> str | list[list[int]]:
+    """The name of a mixer, or its edges between levels."""
+    if given is None:
+        return "x"
+    if isinstance(given, str):
+        return given
     try:
-        array = np.asarray(pairs)
+        array = np.asarray(given)
     except ValueError:
         array = np.zeros(0)
     are_pairs = array.dtype.kind in "iu" and array.ndim == 2 and array.shape[1] == 2
     if not are_pairs or np.any(array < 0):
         raise Error("mixer: found no pairs of levels; give a name, or two levels for each edge")
-    return np.ascontiguousarray(array, dtype=np.int64)
+    return cast(list[list[int]], array.tolist())
 
 
 def products(n: int, terms: Any, variables: str) -> list[tuple[int, float]]:
-    """The mask of the variables of each term, and its weight."""
+    """The mask of the variables of each product, ascending, and the sum of its weights."""
     if variables not in ("bits", "spins"):
         raise Error(f"variables: found '{variables}'; use bits or spins")
     spins = variables == "spins"
@@ -56,7 +63,7 @@ def products(n: int, terms: Any, variables: str) -> list[tuple[int, float]]:
         pairs = terms.items()
     else:
         pairs = ((indices, weight) for weight, indices in terms)
-    made = []
+    made: dict[int, float] = {}
     try:
         for indices, weight in pairs:
             if isinstance(weight, (complex, np.complexfloating)):
@@ -67,8 +74,35 @@ def products(n: int, terms: Any, variables: str) -> list[tuple[int, float]]:
                     raise Error(f"terms: variable {k} of {n}; number the variables from 0")
                 # s s = 1 and x x = x
                 mask = mask ^ 1 << k if spins else mask | 1 << k
-            made.append((mask, float(weight)))
+            made[mask] = made.get(mask, 0.0) + float(weight)
     except TypeError as error:
         remedy = "give indices and real weights: {(0, 1): 1.0} or [(1.0, (0, 1))]"
         raise Error(f"terms: {error}; {remedy}") from error
+    found = _in_bits(made) if spins else made
+    return sorted((mask, weight) for mask, weight in found.items() if weight)
+
+
+def _in_bits(spins: dict[int, float]) -> dict[int, float]:
+    """Products of bits from products of spins s = 1 - 2x, each of which has one for every part."""
+    made: dict[int, float] = {}
+    for mask, weight in spins.items():
+        if mask.bit_count() > FACTORS:
+            remedy = f"give products of at most {FACTORS} spins"
+            raise Error(f"terms: a product of {mask.bit_count()} spins; {remedy}")
+        part = mask
+        while True:
+            made[part] = made.get(part, 0.0) + weight * (-2.0) ** part.bit_count()
+            if part == 0:
+                break
+            part = (part - 1) & mask
     return made
+
+
+def bits(given: Any) -> list[bool]:
+    """Measured bits, that of qubit 0 first; a text has it last, as Qiskit prints it."""
+    values = {"0": False, "False": False, "1": True, "True": True}
+    found = reversed("".join(given.split())) if isinstance(given, str) else map(str, given)
+    try:
+        return [values[bit] for bit in found]
+    except KeyError as error:
+        raise Error(f"bits: found {error.args[0]}; give 0 and 1") from error

@@ -56,7 +56,7 @@ class Cost:
     `terms` is a dict `{(0, 1): 1.0, (2,): -1.0}`, a list `[(1.0, (0, 1)), (-1.0, (2,))]` of weights
     and indices, or an (n, n) numpy matrix Q of the cost v^T Q v. The empty index is the offset.
     The variables are `"bits"` x = 0 or 1, or `"spins"` s = 1 - 2x = +1 or -1. Energies have the
-    unit of the weights. Costs are equal that have the same terms, or the same energies.
+    unit of the weights. Costs are equal that have the same energies.
 
     Raises `ketboard.Error` if an index is not below n, or a weight is not finite.
 
@@ -350,8 +350,26 @@ class Puzzle:
         """The puzzle in a text as people share it: a link, an ID, a grid of symbols or digits."""
 
     @staticmethod
-    def generate(family: str, size: int, seed: int = 0) -> Puzzle:
-        """A puzzle of a family with exactly one solution; the same seed makes the same puzzle."""
+    def generate(
+        family: str,
+        size: int,
+        seed: int = 0,
+        *,
+        qubits: int | None = None,
+        reduce: Literal["none", "paper", "full"] = "paper",
+        difficulty: Literal["easy", "medium", "hard", "beyond"] | None = None,
+        stars: int | None = None,
+    ) -> Puzzle:
+        """A puzzle of a family with exactly one solution; the same seed makes the same puzzle.
+
+        `qubits` is how many are to be left after the reduction `reduce`, and `difficulty` the
+        hardest deduction that its solution is to take: `"easy"`, `"medium"`, `"hard"` or
+        `"beyond"`. `stars` is the number in each row, column and region of a Star Battle.
+
+        >>> from ketboard import Puzzle
+        >>> Puzzle.generate("tango", 4, seed=1, qubits=5).problem().qubits
+        5
+        """
 
     @property
     def name(self) -> str:
@@ -437,6 +455,42 @@ class Puzzle:
         >>> run = Puzzle.generate("tango", 4, seed=1).solve(2, seed=3)
         >>> run.solved, run.depth
         (True, 2)
+        """
+
+    def compare(
+        self, depth: int = 4, *, threads: int | None = None, **options: Any
+    ) -> dict[str, Any]:
+        """Random guess, QAOA at each depth, Grover search, annealing and exact search side by side: a
+        dict with the keys of the program's `compare --json`, without `wall_s`. The keywords are
+        those of `solve`.
+
+        >>> from ketboard import Puzzle
+        >>> found = Puzzle.generate("tango", 4, seed=1).compare(2)
+        >>> [row["depth"] for row in found["algorithms"] if row["algorithm"] == "QAOA"]
+        [1, 2]
+        """
+
+    def landscape(
+        self,
+        points: int = 61,
+        *,
+        gamma_max: float | None = None,
+        beta_max: float | None = None,
+        threads: int | None = None,
+        **options: Any,
+    ) -> dict[str, Any]:
+        """⟨C⟩ and success probability at depth 1 on a grid of `points` angles on each axis, and the
+        path of a search: a dict with the keys of the program's `landscape --json`, in whose tables
+        a row is a beta. γ runs from 0 to `gamma_max`, by default 4/σ(C), and β from -`beta_max` to
+        `beta_max`, by default π/2. The other keywords are those of `solve`.
+        """
+
+    def anneal(
+        self, *, target_energy: float | None = None, threads: int | None = None, **options: Any
+    ) -> dict[str, Any]:
+        """Simulated annealing of the reduced puzzle, of any width, until it finds a solution or an
+        energy of at most `target_energy`: a dict with the keys of the program's
+        `classical --method anneal --json`. The other keywords are those of `qubo`, and `seed`.
         """
 
     def solutions(self) -> list[list[str]]:

@@ -21,8 +21,9 @@ class Stage:
     ``depth`` is the number of layers p; ``gammas`` and ``betas`` are the angles of the cost and of
     the mixer layers in radians, float arrays of length p. ``expectation`` is that of C there, in
     its unit, and ``objective`` the value of what was minimized, computed exactly. ``evaluations``
-    counts those of this and all earlier depths. ``stopped`` says whether the search was stopped
-    before this depth was done.
+    counts those of this and all earlier depths. ``success_probability`` is that of the solutions,
+    `None` where the ansatz knows none or the search was stopped. ``stopped`` says whether it was
+    stopped before this depth was done.
     """
 
     depth: int
@@ -31,6 +32,7 @@ class Stage:
     expectation: float
     objective: float
     evaluations: int
+    success_probability: float | None
     stopped: bool = False
 
     def to_dict(self) -> dict[str, Any]:
@@ -44,9 +46,10 @@ class Stage:
         return f"<ketboard.Stage of depth {self.depth}, expectation {self.expectation}>"
 
 
-def stage(depth: int, gammas: Any, betas: Any, worth: tuple[float, float, int, bool]) -> Stage:
-    """The stage of a search, as the compiled part describes it."""
-    return Stage(depth, gammas, betas, *worth)
+def stages(records: list[dict[str, Any]]) -> list[Stage]:
+    """The stages of a search, as the compiled part describes them."""
+    angles = ("gammas", "betas")
+    return [Stage(**{**s, **{k: np.array(s[k], dtype=float) for k in angles}}) for s in records]
 
 
 class Run:
@@ -87,9 +90,7 @@ class Run:
     @property
     def stages(self) -> list[Stage]:
         """What was reached at each depth: a list of `Stage`."""
-        angles = ("gammas", "betas")
-        stages = self._record["stages"]
-        return [Stage(**{**s, **{k: np.array(s[k], dtype=float) for k in angles}}) for s in stages]
+        return stages(self._record["stages"])
 
     @property
     def expectation(self) -> float:

@@ -1,29 +1,29 @@
 //! The ansatz: values, gradients, states and searches, on numpy arrays.
 
-use crate::arguments::{floats, in_package, indices, whole};
+use crate::arguments::{angles, as_dict, in_package, indices, named, whole};
 use crate::circuit::Circuit;
 use crate::cost::Cost;
-use crate::error::{argument, ended, raised, unknown};
-use crate::interrupt::{Listener, Stop, briefly, listening, locked, threads_of};
+use crate::error::{argument, ended, raised};
+use crate::interrupt::{Listener, Stop, listening, locked, threads_of};
 use crate::kept::Kept;
-use ketboard::AngleTable;
+use ketboard::{AngleTable, stage_record};
 use ketboard_circuits::Program;
 use ketboard_qaoa::{
-    Angles, Evaluator, Mixer, Objective, Precision, SearchSettings, Stage, State,
+    Angles, Evaluator, Mixer, Objective, Precision, SearchSettings, State,
     memory::Purpose,
     search::{Effort, Optimizer, Progress, Strategy},
 };
-use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::{Element, PyArray1, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-/// Basis states times layers up to which an evaluation ends before anybody could interrupt it.
-const SHORT: usize = 1 << 22;
-
 /// The most basis states that the engine works on with one thread, whatever it may use.
 const ALONE: usize = 1 << 14;
+
+/// Basis states times layers up to which one thread ends before anybody could interrupt it.
+const SHORT: usize = 1 << 22;
 
 /// A QAOA circuit whose angles are open: p layers of e^{-i beta M} e^{-i gamma C} on a start state.
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Ansatz {
     #[pyo3(get)]
     cost: Cost,
     threads: usize,
-    kept: Mutex<Option<Kept>>,
+    kept: Mutex<Option<(Kept, Stop)>>,
     /// The family of the puzzle that it is of.
     family: Option<&'static str>,
     /// A function of the package that makes it again, and the function's arguments.
@@ -70,38 +70,20 @@ impl Ansatz {
         threads: Option<i128>,
     ) -> PyResult<Self> {
         let py = cost.py();
-        let in_precision = match precision {
-            "f64" => Precision::F64,
-            "f32" => Precision::F32,
-            other => return Err(unknown("precision", other, "use f64 or f32")),
-        };
+        let precisions = [("f64", Precision::F64), ("f32", Precision::F32)];
+        let in_precision = named("precision", precision, precisions)?;
         let on = cost.get().inner.clone();
-        let with_mixer =
-            mixer.map_or_else(|| Ok(Mixer::x()), |mixer| mixer_of(mixer, cost.get()))?;
+        let mixer = in_package(py, ("_arguments", "mixer"), (mixer,))?;
+        let with_mixer = mixer_of(&mixer, cost.get())?;
         let marked = indices("solutions", &solutions, on.states())?;
-        let measured = observable.map(|observable| observable.get().inner.clone());
-        let ansatz = briefly(py, 0, || -> ketboard_qaoa::Result<_> {
-            let ansatz = ketboard_qaoa::Ansatz::new(on).with_mixer(with_mixer)?;
-            let ansatz = match measured {
-                Some(observable) => ansatz.with_observable(observable)?,
-                None => ansatz,
-            };
-            Ok(ansatz.with_precision(in_precision).with_solutions(marked))
-        })?;
-        let mixer = match mixer {
-            None => "x".into_pyobject(py)?.into_any(),
-            Some(array) if array.hasattr("tolist")? => array.call_method0("tolist")?,
-            Some(other) => other.clone(),
-        };
+        let mut measured = observable.into_iter().map(|it| it.get().inner.clone());
+        let ansatz = ketboard_qaoa::Ansatz::new(on).with_mixer(with_mixer);
+        let ansatz = ansatz
+            .and_then(|ansatz| measured.try_fold(ansatz, ketboard_qaoa::Ansatz::with_observable));
+        let ansatz = ansatz.map_err(raised)?.with_precision(in_precision);
+        let made = (ansatz.with_solutions(marked), cost.get().clone());
         let arguments = (cost, mixer, precision, solutions, observable, threads);
-        Ok(Self {
-            inner: ansatz.map_err(raised)?,
-            cost: cost.get().clone(),
-            threads: threads_of(threads)?,
-            kept: Mutex::default(),
-            family: None,
-            origin: origin(py, "ansatz", arguments)?,
-        })
+        Self::of(made, threads, None, origin(py, "ansatz", arguments)?)
     }
 
     /// The value of the objective in the state of these angles: the expectation of C unless
@@ -116,9 +98,8 @@ impl Ansatz {
         betas: &Bound<'_, PyAny>,
         objective: &str,
     ) -> PyResult<f64> {
-        let angles = self.angles(gammas, betas)?;
         let objective = Objective::parse(objective).map_err(raised)?;
-        self.evaluate(py, angles, move |evaluator, angles, _| {
+        self.evaluate(py, [gammas, betas], move |evaluator, angles| {
             evaluator.value(objective, angles)
         })
     }
@@ -138,27 +119,21 @@ impl Ansatz {
         betas: &Bound<'_, PyAny>,
         objective: &str,
     ) -> PyResult<(f64, Bound<'py, PyAny>)> {
-        let angles = self.angles(gammas, betas)?;
         let objective = Objective::parse(objective).map_err(raised)?;
         self.inner
             .check_memory(Purpose::TwoStates)
             .map_err(raised)?;
-        let (value, slope) = self.evaluate(py, angles, move |evaluator, angles, _| {
+        let (value, slope) = self.evaluate(py, [gammas, betas], move |evaluator, angles| {
             let mut slope = Angles::default();
             let value = evaluator.value_and_gradient(objective, angles, &mut slope);
             (value, slope)
         })?;
-        let Angles { gammas, betas } = slope;
-        if gammas.len() != betas.len() {
-            let pair = (
-                PyArray1::from_vec(py, gammas),
-                PyArray1::from_vec(py, betas),
-            );
-            return Ok((value, pair.into_pyobject(py)?.into_any()));
+        let rows = [slope.gammas, slope.betas];
+        if let Ok(rows) = PyArray2::from_vec2(py, &rows) {
+            return Ok((value, rows.into_any()));
         }
-        let rows = PyArray2::from_vec2(py, &[gammas, betas]);
-        let rows = rows.map_err(|_| argument("angles", "rows that differ", "give p of each"))?;
-        Ok((value, rows.into_any()))
+        let pair = rows.map(|row| PyArray1::from_vec(py, row));
+        Ok((value, PyTuple::new(py, pair)?.into_any()))
     }
 
     /// The amplitudes: a complex array with an entry for each basis state. In the order `"little"`
@@ -177,8 +152,7 @@ impl Ansatz {
         betas: &Bound<'_, PyAny>,
         order: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let angles = self.angles(gammas, betas)?;
-        self.in_order(py, angles, order, State::amplitudes)
+        self.in_order(py, [gammas, betas], order, State::amplitudes)
     }
 
     /// The probabilities of all basis states: a float array, in the order of `state`.
@@ -190,8 +164,7 @@ impl Ansatz {
         betas: &Bound<'_, PyAny>,
         order: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let angles = self.angles(gammas, betas)?;
-        self.in_order(py, angles, order, State::probabilities)
+        self.in_order(py, [gammas, betas], order, State::probabilities)
     }
 
     /// Counts of measured basis states, as a dict from index to count; the same seed gives the same
@@ -209,12 +182,11 @@ impl Ansatz {
         shots: i128,
         seed: i128,
     ) -> PyResult<std::collections::BTreeMap<u64, u64>> {
-        let angles = self.angles(gammas, betas)?;
         let (shots, seed) = (whole("shots", shots, 0)?, whole("seed", seed, 0)?);
-        let sampled = move |state: &State| Some(state.sample(shots, seed));
-        let counts = self.in_state(py, angles, sampled)?;
-        let counts = counts.transpose().map_err(raised)?;
-        Ok(counts.into_iter().flatten().collect())
+        let counts = self.evaluate(py, [gammas, betas], move |evaluator, angles| {
+            evaluator.state(angles).sample(shots, seed)
+        })?;
+        Ok(counts.map_err(raised)?.into_iter().collect())
     }
 
     /// The probability to measure one of these basis states. A state that is listed twice counts
@@ -227,8 +199,9 @@ impl Ansatz {
         indices: Vec<i128>,
     ) -> PyResult<f64> {
         let indices = crate::arguments::indices("indices", &indices, self.inner.states())?;
-        let angles = self.angles(gammas, betas)?;
-        self.in_state(py, angles, |state| state.probability_of(indices))
+        self.evaluate(py, [gammas, betas], |evaluator, angles| {
+            evaluator.state(angles).probability_of(indices)
+        })
     }
 
     /// The best angles of each depth 1 ... `depth`: a list of `Stage`.
@@ -268,19 +241,17 @@ impl Ansatz {
             transfer: AngleTable::shipped().of_family(self.family),
             ..SearchSettings::default()
         };
-        let (stop, ansatz) = (Stop::default(), self.inner.clone());
+        let (on, ansatz) = ((self.threads, Stop::default()), self.inner.clone());
         let search = move |listener: &Listener| {
-            ansatz.optimize(&settings, &|progress| tell(listener, progress))
+            let stages = ansatz.optimize(&settings, &|progress| tell(listener, progress))?;
+            let of = listener.stop.answer().is_continue().then_some(&ansatz);
+            let stages = stages.iter().map(|stage| stage_record(stage, of));
+            Ok(stages.collect::<Vec<_>>())
         };
-        let on = (self.threads, &stop);
-        let (stages, why) = listening(py, on, callback, search)?;
-        let stages = match why {
-            Some(_) => stages.unwrap_or_default(),
-            None => stages.map_err(raised)?,
-        };
-        let stages = stages.into_iter().map(|found| stage(py, found));
-        let stages: Vec<_> = stages.collect::<PyResult<_>>()?;
-        ended(py, why, Ok(PyList::new(py, stages)?.into_any()))
+        let (found, why) = listening(py, on, callback, search)?;
+        ended(py, why, found, |stages| {
+            in_package(py, ("runs", "stages"), (as_dict(py, &stages)?,))
+        })
     }
 
     /// The circuit of the ansatz on qubits under the mixer `"x"`, at these angles or with `depth`
@@ -324,42 +295,39 @@ impl Ansatz {
 }
 
 impl Ansatz {
-    /// The ansatz of a puzzle of a family, which the package makes again from these arguments.
-    pub(crate) fn of_problem<'py>(
-        py: Python<'py>,
+    /// The ansatz with its cost, of a puzzle of a family, made again from its origin.
+    pub(crate) fn of(
         (inner, cost): (ketboard_qaoa::Ansatz, Cost),
-        (problem, threads): (Bound<'py, PyAny>, Option<i128>),
-        family: &'static str,
+        threads: Option<i128>,
+        family: Option<&'static str>,
+        origin: Py<PyTuple>,
     ) -> PyResult<Self> {
         Ok(Self {
             inner,
             cost,
             threads: threads_of(threads)?,
             kept: Mutex::default(),
-            family: Some(family),
-            origin: origin(py, "ansatz_of", (problem, threads))?,
+            family,
+            origin,
         })
-    }
-
-    /// The angles in the shape of this ansatz.
-    fn angles(&self, gammas: &Bound<'_, PyAny>, betas: &Bound<'_, PyAny>) -> PyResult<Angles> {
-        let (gammas, betas) = (floats("gammas", gammas)?, floats("betas", betas)?);
-        Angles::new_in(gammas, betas, self.inner.shape()).map_err(raised)
     }
 
     /// What is read of the state of these angles for each basis state, in this order.
     fn in_order<'py, T: Element + 'static>(
         &self,
         py: Python<'py>,
-        angles: Angles,
+        angles: [&Bound<'_, PyAny>; 2],
         order: &str,
         read: fn(&State) -> Vec<T>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let is_big = order == "big" && self.cost.check_qubits().is_ok();
-        if !is_big && order != "little" {
-            return Err(unknown("order", order, "use little, or on qubits big"));
+        let is_big = named("order", order, [("little", false), ("big", true)])?;
+        if is_big {
+            self.cost.check_qubits()?;
         }
-        let array = PyArray1::from_vec(py, self.in_state(py, angles, read)?).into_any();
+        let list = self.evaluate(py, angles, move |evaluator, angles| {
+            read(evaluator.state(angles))
+        })?;
+        let array = PyArray1::from_vec(py, list).into_any();
         if !is_big {
             return Ok(array);
         }
@@ -368,48 +336,34 @@ impl Ansatz {
         turned.call_method0("ravel")
     }
 
-    /// What `work` makes of the state of these angles; nothing is made of one that was stopped.
-    fn in_state<T: Default + Send + 'static>(
-        &self,
-        py: Python<'_>,
-        angles: Angles,
-        work: impl FnOnce(&State) -> T + Send + 'static,
-    ) -> PyResult<T> {
-        self.evaluate(py, angles, |evaluator, angles, stop| {
-            let state = evaluator.state(angles);
-            match stop.answer() {
-                ControlFlow::Continue(()) => work(state),
-                ControlFlow::Break(()) => T::default(),
-            }
-        })
-    }
-
     /// Evaluates outside the interpreter's lock, in the memory of the last call where nobody else
     /// uses it; what takes long hears Ctrl-C.
     fn evaluate<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        angles: Angles,
-        work: impl FnOnce(&mut Evaluator<'_>, &Angles, &Stop) -> T + Send + 'static,
+        [gammas, betas]: [&Bound<'_, PyAny>; 2],
+        work: impl FnOnce(&mut Evaluator<'_>, &Angles) -> T + Send + 'static,
     ) -> PyResult<T> {
+        let angles = angles(gammas, betas, self.inner.shape())?;
+        let anew = || {
+            let stop = Stop::default();
+            Ok::<_, PyErr>((Kept::of(&self.inner, stop.clone())?, stop))
+        };
         let last = locked(&self.kept).take();
-        let mut kept = last.map_or_else(|| Kept::of(&self.inner), Ok)?;
-        let (stop, states) = (kept.stop(), self.inner.states());
-        stop.reset();
-        let long = states.saturating_mul(angles.betas.len()) > SHORT;
-        let asked = stop.clone();
+        let (mut kept, stop) = last.map_or_else(anew, Ok)?;
+        stop.set(false);
+        let on = (self.threads, stop.clone());
+        let (states, layers) = (self.inner.states(), angles.betas.len());
         let work = move || {
-            let result = kept.with_dependent_mut(|_, evaluator| work(evaluator, &angles, &asked));
+            let result = kept.with_dependent_mut(|_, evaluator| work(evaluator, &angles));
             (kept, result)
         };
-        let ((kept, result), why) = if long {
-            listening(py, (self.threads, &stop), None, |_| work())?
-        } else if states > ALONE {
-            (briefly(py, self.threads, work)?, None)
+        let ((kept, result), why) = if states > ALONE || states * layers > SHORT {
+            listening(py, on, None, |_| work())?
         } else {
             (py.detach(work), None)
         };
-        *locked(&self.kept) = Some(kept);
+        *locked(&self.kept) = Some((kept, stop));
         why.map_or(Ok(result), Err)
     }
 }
@@ -424,59 +378,40 @@ pub(crate) fn origin<'py>(
     Ok((function, arguments).into_pyobject(py)?.unbind())
 }
 
-/// A stage of a search as the package has it.
-fn stage(py: Python<'_>, found: Stage) -> PyResult<Bound<'_, PyAny>> {
-    let angles = [found.angles.gammas, found.angles.betas];
-    let [gammas, betas] = angles.map(|angles| PyArray1::from_vec(py, angles));
-    let worth = (
-        found.expectation,
-        found.objective,
-        found.evaluations,
-        found.stopped,
-    );
-    in_package(py, ("runs", "stage"), (found.depth, gammas, betas, worth))
-}
-
 /// The mixer of a name, or of a list of edges between levels.
 fn mixer_of(mixer: &Bound<'_, PyAny>, cost: &Cost) -> PyResult<Mixer> {
     let Ok(name) = mixer.extract::<String>() else {
-        let edges = in_package(mixer.py(), ("_arguments", "edges"), (mixer,))?;
-        let edges = edges.extract::<PyReadonlyArray2<'_, i64>>()?;
-        let array = edges.as_array();
-        let pairs = array
-            .rows()
-            .into_iter()
-            .map(|edge| [edge[0] as usize, edge[1] as usize]);
-        return Ok(Mixer::xy_graph(pairs));
+        return Ok(Mixer::xy_graph(mixer.extract::<Vec<[usize; 2]>>()?));
     };
     if name.starts_with("xy-") && cost.check_qubits().is_ok() {
         let remedy = "use x, or give a cost on qudits by `dims`; the groups of a puzzle mix in \
                       `Puzzle.problem(mixer=...)`";
-        return Err(unknown("mixer", &format!("{name} on qubits"), remedy));
+        return Err(argument(
+            "mixer",
+            format!("found '{name} on qubits'"),
+            remedy,
+        ));
     }
-    Ok(match name.as_str() {
-        "x" => Mixer::x(),
-        "x-per-qubit" => Mixer::x_per_qubit(),
-        "xy-complete" => Mixer::xy_complete(),
-        "xy-ring" => Mixer::xy_ring(),
-        "xy-path" => Mixer::xy_path(),
-        "grover" => Mixer::grover(),
-        other => {
-            let remedy = "use x, x-per-qubit, xy-complete, xy-ring, xy-path, grover, or edges";
-            return Err(unknown("mixer", other, remedy));
-        }
-    })
+    let mixers = [
+        Mixer::x(),
+        Mixer::x_per_qubit(),
+        Mixer::xy_complete(),
+        Mixer::xy_ring(),
+        Mixer::xy_path(),
+        Mixer::grover(),
+    ];
+    named("mixer", &name, mixers.map(|mixer| (mixer.name(), mixer)))
 }
 
 /// Calls the Python function with the progress of a search, and passes on its answer.
 pub(crate) fn tell(listener: &Listener, progress: &Progress) -> ControlFlow<()> {
     let progress = *progress;
-    listener.tell(move |py| {
+    listener.tell(Box::new(move |py| {
         let fields = PyDict::new(py);
         fields.set_item("depth", progress.depth)?;
         fields.set_item("start", progress.start)?;
         fields.set_item("evaluations", progress.evaluations)?;
         fields.set_item("best", progress.best)?;
         Ok(fields.into_any().unbind())
-    })
+    }))
 }

@@ -1,12 +1,12 @@
 //! Circuits: gates of an ansatz as text for other programs.
 
-use crate::arguments::{floats, whole};
+use crate::arguments::{angles, whole};
 use crate::error::{argument, raised};
-use crate::interrupt::{called, waiting};
+use crate::interrupt::called;
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CircuitHeader, CompileSettings, Program, compile,
 };
-use ketboard_qaoa::Angles;
+use ketboard_qaoa::{Angles, angles::AngleShape};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -138,25 +138,22 @@ impl Circuit {
         }
         let format = CircuitFormat::named(format).map_err(raised)?;
         let backend = backend.map(Backend::named).transpose().map_err(raised)?;
-        let Self {
-            program,
-            circuit,
-            header,
-            ..
-        } = self.clone();
-        called(py, move || -> ketboard_circuits::Result<String> {
+        let of = self.clone();
+        called(py, 0, move |_| -> ketboard_circuits::Result<String> {
             let device = backend.as_ref().and_then(|one| one.device.as_ref());
-            format.check(circuit.qubits(), device)?;
+            format.check(of.qubits(), device)?;
             let placed = device.filter(|_| format.service.is_none() || format.is_native());
             let gates = |angles: &Angles| match placed {
-                None => Ok(program(angles).written()),
-                Some(device) => Ok(compile(&program(angles), device, &settings, None)?.circuit),
+                None => Ok((of.program)(angles).written()),
+                Some(device) => {
+                    Ok(compile(&(of.program)(angles), device, &settings, None)?.circuit)
+                }
             };
-            let circuit = gates(&header.angles)?;
+            let circuit = gates(&of.header.angles)?;
             let export = CircuitExport {
                 ansatz: Some(&gates),
                 device,
-                ..CircuitExport::new(&circuit, &header)
+                ..CircuitExport::new(&circuit, &of.header)
             };
             match (&backend, shots) {
                 (Some(backend), Some(shots)) => format.job(&[export], backend, shots, None),
@@ -170,13 +167,12 @@ impl Circuit {
         py: Python<'_>,
         program: impl Fn(&Angles) -> Program + Send + Sync + 'static,
         name: &str,
-        angles: [Option<&Bound<'_, PyAny>>; 2],
+        given: [Option<&Bound<'_, PyAny>>; 2],
         depth: Option<i128>,
     ) -> PyResult<Self> {
-        let (angles, is_open) = match (angles, depth) {
+        let (angles, is_open) = match (given, depth) {
             ([Some(gammas), Some(betas)], None) => {
-                let angles = Angles::new(floats("gammas", gammas)?, floats("betas", betas)?);
-                (angles.map_err(raised)?, false)
+                (angles(gammas, betas, AngleShape::STANDARD)?, false)
             }
             ([None, None], depth) => {
                 let depth: usize = whole("depth", depth.unwrap_or(1), 1)?;
@@ -192,7 +188,7 @@ impl Circuit {
         let program: Gates = Arc::new(program);
         let (made, at) = (Arc::clone(&program), angles.clone());
         Ok(Self {
-            circuit: waiting(py, move || made(&at).written())?,
+            circuit: called(py, 0, move |_| ketboard::Result::Ok(made(&at).written()))?,
             program,
             is_open,
             header: CircuitHeader {

@@ -1,26 +1,20 @@
 //! A diagonal cost from what Python has: terms, a matrix, or a value for each basis state.
 
 use crate::arguments::{floats, in_package, indices, whole};
-use crate::error::{argument, raised};
-use crate::interrupt::{briefly, waiting};
+use crate::error::argument;
+use crate::interrupt::called;
 use ketboard_puzzles::{Ising, Polynomial};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
 
-/// The most factors of a term of spins, which becomes 2^factors terms of bits.
-const FACTORS: usize = 20;
-
-/// Costs over fewer qubits are made by one thread, before anybody could interrupt it.
-const LARGE: usize = 15;
-
 /// A diagonal cost C over qubits or qudits, which QAOA makes small.
 ///
 /// `terms` is a dict `{(0, 1): 1.0, (2,): -1.0}`, a list `[(1.0, (0, 1)), (-1.0, (2,))]` of weights
 /// and indices, or an (n, n) numpy matrix Q of the cost v^T Q v. The empty index is the offset.
 /// The variables are `"bits"` x = 0 or 1, or `"spins"` s = 1 - 2x = +1 or -1. Energies have the
-/// unit of the weights. Costs are equal that have the same terms, or the same energies.
+/// unit of the weights. Costs are equal that have the same energies.
 ///
 /// Raises `ketboard.Error` if an index is not below n, or a weight is not finite.
 ///
@@ -34,18 +28,8 @@ const LARGE: usize = 15;
 #[derive(Clone, Debug)]
 pub(crate) struct Cost {
     pub(crate) inner: ketboard_qaoa::Cost,
-    pub(crate) made_of: MadeOf,
-}
-
-/// What a cost was made of.
-#[derive(Clone, Debug)]
-pub(crate) enum MadeOf {
-    /// The weight of each product of bits, by its mask.
-    Products(Arc<[(u64, f64)]>),
-    /// The energy of each basis state.
-    Values(Arc<[f64]>),
-    /// Tables over the qudits of a puzzle.
-    Tables,
+    /// The weight of each product of bits by its mask, if it is made of these.
+    pub(crate) products: Option<Arc<[(u64, f64)]>>,
 }
 
 #[pymethods]
@@ -55,23 +39,11 @@ impl Cost {
     fn new(py: Python<'_>, n: i128, terms: &Bound<'_, PyAny>, variables: &str) -> PyResult<Self> {
         let n: usize = whole("n", n, 0)?;
         let products = in_package(py, ("_arguments", "products"), (n, terms, variables))?;
-        let mut of_bits: Vec<(u64, f64)> = products.extract()?;
-        if variables == "spins" {
-            of_bits = of_spins(of_bits)?;
-        }
-        of_bits.sort_by_key(|(mask, _)| (mask.count_ones(), *mask));
-        of_bits.dedup_by(|(mask, weight), (kept, sum)| {
-            *sum += if mask == kept { *weight } else { 0.0 };
-            mask == kept
-        });
-        of_bits.retain(|(_, weight)| *weight != 0.0);
-        let products: Arc<[_]> = of_bits.into();
-        let terms = Arc::clone(&products);
-        let work = move || ketboard_qaoa::Cost::from_terms(n, terms.iter().copied());
-        Ok(Self {
-            inner: made(py, n, work)?,
-            made_of: MadeOf::Products(products),
-        })
+        let terms: Arc<[_]> = products.extract::<Vec<_>>()?.into();
+        let products = Some(Arc::clone(&terms));
+        let make = move |_: &_| ketboard_qaoa::Cost::from_terms(n, terms.iter().copied());
+        let inner = called(py, 0, make)?;
+        Ok(Self { inner, products })
     }
 
     /// The cost with this energy of each basis state: a float array of length 2^n, or of the
@@ -92,26 +64,19 @@ impl Cost {
         values: &Bound<'_, PyAny>,
         dims: Option<Vec<i128>>,
     ) -> PyResult<Self> {
-        let values: Arc<[f64]> = floats("values", values)?.into();
+        let values = floats("values", values)?;
         if dims.is_none() && !values.len().is_power_of_two() {
             let found = format!("{} values", values.len());
             let remedy = "give one for each of the 2^n basis states";
             return Err(argument("values", found, remedy));
         }
+        let qubits = || vec![2; values.len().ilog2() as usize];
         let dims = dims.map(|dims| dims.into_iter().map(|d| whole("dims", d, 1)).collect());
-        let (dims, given): (Option<Vec<usize>>, _) = (dims.transpose()?, Arc::clone(&values));
-        let n = values.len().max(1).ilog2() as usize;
-        let work = move || match dims {
-            Some(dims) => ketboard_qaoa::Cost::from_values(dims, given.to_vec()),
-            None => {
-                let terms = (0..).zip(as_terms(given.to_vec()));
-                let terms = terms.filter(|(_, weight)| *weight != 0.0);
-                ketboard_qaoa::Cost::from_terms(n, terms)
-            }
-        };
+        let dims = dims.transpose()?.unwrap_or_else(qubits);
+        let make = move |_: &_| ketboard_qaoa::Cost::from_values(dims, values);
         Ok(Self {
-            inner: made(py, n, work)?,
-            made_of: MadeOf::Values(values),
+            inner: called(py, 0, make)?,
+            products: None,
         })
     }
 
@@ -122,31 +87,27 @@ impl Cost {
     /// >>> Cost(2, {(0, 1): 4.0}).spins()
     /// {(): 1.0, (0,): -1.0, (1,): -1.0, (0, 1): 1.0}
     fn spins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for (spins, weight) in self.ising(py)? {
-            dict.set_item(PyTuple::new(py, spins)?, weight)?;
-        }
-        Ok(dict)
+        as_dict_of_products(py, self.ising(py)?)
     }
 
     /// The energy of a basis state by its index, in the unit of the weights.
     fn energy(&self, index: i128) -> PyResult<f64> {
-        let index = indices("index", &[index], self.inner.states())?[0] as usize;
-        Ok(match &self.made_of {
-            MadeOf::Values(values) => values[index],
-            MadeOf::Products(_) | MadeOf::Tables => self.inner.energy(index),
-        })
+        let index = indices("index", &[index], self.inner.states())?[0];
+        Ok(self.inner.energy(index as usize))
     }
 
     /// The energies of all basis states: a float array of length 2^n.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(PyArray1::from_slice(py, &self.energies(py)?))
+        Ok(PyArray1::from_vec(py, self.energies(py)?))
     }
 
     /// The basis states of the lowest energy, up to `tolerance` above it, as a list of indices.
     #[pyo3(signature = (tolerance = 1e-9))]
     fn ground_states(&self, py: Python<'_>, tolerance: f64) -> PyResult<Vec<u64>> {
-        briefly(py, 0, || self.inner.ground_states(tolerance))
+        let cost = self.inner.clone();
+        called(py, 0, move |_| {
+            ketboard::Result::Ok(cost.ground_states(tolerance))
+        })
     }
 
     /// The number of qubits, or of qudits.
@@ -186,28 +147,19 @@ impl Cost {
     }
 
     fn __eq__(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.inner.dims() == other.inner.dims()
-            && match (&self.made_of, &other.made_of) {
-                (MadeOf::Products(one), MadeOf::Products(other)) => one == other,
-                (_, _) => self.energies(py)? == other.energies(py)?,
-            })
+        let is_alike = self.inner.dims() == other.inner.dims();
+        Ok(is_alike && self.energies(py)? == other.energies(py)?)
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let class = py.get_type::<Self>();
-        let MadeOf::Products(products) = &self.made_of else {
+        let Some(products) = &self.products else {
             let arguments = (self.values(py)?, self.dims());
-            let made = class.getattr("from_values")?;
-            return Ok((made, arguments.into_pyobject(py)?));
+            return (class.getattr("from_values")?, arguments).into_pyobject(py);
         };
-        let terms = products
-            .iter()
-            .map(|(mask, weight)| (*weight, bits_of(*mask)));
-        let arguments = (self.n(), terms.collect::<Vec<_>>());
-        Ok((class.into_any(), arguments.into_pyobject(py)?))
+        let term = |(mask, weight): &(u64, f64)| (*weight, bits_of(*mask));
+        let terms: Vec<_> = products.iter().map(term).collect();
+        (class, (self.n(), terms)).into_pyobject(py)
     }
 
     fn __repr__(&self) -> String {
@@ -218,11 +170,9 @@ impl Cost {
 
 impl Cost {
     /// The energy of each basis state.
-    fn energies(&self, py: Python<'_>) -> PyResult<Arc<[f64]>> {
-        match &self.made_of {
-            MadeOf::Values(values) => Ok(Arc::clone(values)),
-            MadeOf::Products(_) | MadeOf::Tables => briefly(py, 0, || self.inner.energies().into()),
-        }
+    fn energies(&self, py: Python<'_>) -> PyResult<Vec<f64>> {
+        let cost = self.inner.clone();
+        called(py, 0, move |_| ketboard::Result::Ok(cost.energies()))
     }
 
     /// Raises where there are qudits.
@@ -234,104 +184,56 @@ impl Cost {
         Err(argument("cost", "qudits of more than two levels", remedy))
     }
 
-    /// The weight of each product of spins, by degree.
+    /// The weight of each product of spins that is more than rounding, by degree.
     pub(crate) fn ising(&self, py: Python<'_>) -> PyResult<Vec<(Vec<usize>, f64)>> {
         self.check_qubits()?;
-        let n = self.n();
-        if let MadeOf::Products(products) = &self.made_of {
-            let images = products
-                .iter()
-                .map(|(mask, _)| 1_u64 << mask.count_ones().min(63));
-            // what has more images than the transform has steps is transformed
-            if images.fold(0, u64::saturating_add) <= ((n + 1) << n.min(40)) as u64 {
-                let mut polynomial = Polynomial::constant(n, 0.0);
-                for (mask, weight) in products.iter() {
-                    polynomial.add_term(&bits_of(*mask), *weight);
-                }
-                let ising = Ising::checked(&polynomial).map_err(raised)?;
-                return Ok(ising.terms().map(|(set, c)| (set.to_vec(), c)).collect());
+        let of_products = |products: &Arc<[(u64, f64)]>| {
+            let mut polynomial = Polynomial::constant(self.n(), 0.0);
+            for (mask, weight) in products.iter() {
+                polynomial.add_term(&bits_of(*mask), *weight);
             }
+            Ising::checked(&polynomial).ok()
+        };
+        if let Some(ising) = self.products.as_ref().and_then(of_products) {
+            return Ok(ising.terms().map(|(set, c)| (set.to_vec(), c)).collect());
         }
-        let energies = self.energies(py)?;
-        let spins = waiting(py, move || as_spins(energies.to_vec()))?;
-        Ok(spins
-            .into_iter()
-            .map(|(mask, c)| (bits_of(mask), c))
-            .collect())
+        let cost = self.inner.clone();
+        called(py, 0, move |_| ketboard::Result::Ok(as_spins(&cost)))
     }
 }
 
-/// The cost over about 2^n basis states that `work` makes.
-fn made(
+/// Products as Python has them: a dict from the indices of each to its weight.
+pub(crate) fn as_dict_of_products<P: AsRef<[usize]>>(
     py: Python<'_>,
-    n: usize,
-    work: impl FnOnce() -> ketboard_qaoa::Result<ketboard_qaoa::Cost> + Send + 'static,
-) -> PyResult<ketboard_qaoa::Cost> {
-    let cost = if n < LARGE {
-        py.detach(work)
-    } else {
-        waiting(py, work)?
-    };
-    cost.map_err(raised)
+    products: impl IntoIterator<Item = (P, f64)>,
+) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    for (product, weight) in products {
+        dict.set_item(PyTuple::new(py, product.as_ref())?, weight)?;
+    }
+    Ok(dict)
 }
 
 fn bits_of(mask: u64) -> Vec<usize> {
     (0..64).filter(|k| mask >> k & 1 == 1).collect()
 }
 
-/// The weights of products of bits, from those of products of spins: Π s = Π (1 − 2x).
-fn of_spins(products: Vec<(u64, f64)>) -> PyResult<Vec<(u64, f64)>> {
-    let mut of_bits = Vec::with_capacity(products.len());
-    for (spins, weight) in products {
-        if spins.count_ones() as usize > FACTORS {
-            let found = format!("a product of {} spins", spins.count_ones());
-            let remedy = "give products of at most 20 spins";
-            return Err(argument("terms", found, remedy));
-        }
-        let mut part = spins;
-        loop {
-            let factor = (0..part.count_ones()).fold(weight, |w, _| -2.0 * w);
-            of_bits.push((part, factor));
-            if part == 0 {
-                break;
+/// The weight of each product of spins that is more than rounding, from the energy of each basis
+/// state: the sum and the difference of each pair of energies that differ in one bit, bit by bit.
+fn as_spins(cost: &ketboard_qaoa::Cost) -> Vec<(Vec<usize>, f64)> {
+    let (mut weights, n) = (cost.energies(), cost.dims().len());
+    for half in (0..n).map(|k| 1 << k) {
+        for block in weights.chunks_exact_mut(2 * half) {
+            let (plus, minus) = block.split_at_mut(half);
+            for (plus, minus) in plus.iter_mut().zip(minus) {
+                (*plus, *minus) = (0.5 * (*plus + *minus), 0.5 * (*plus - *minus));
             }
-            part = (part - 1) & spins;
         }
     }
-    Ok(of_bits)
-}
-
-/// The coefficient of each product of bits, from the energy of each basis state.
-fn as_terms(values: Vec<f64>) -> Vec<f64> {
-    transformed(values, |without, with| (without, with - without))
-}
-
-/// The weight of each product of spins that is more than rounding, by degree, from the energy of
-/// each basis state.
-fn as_spins(values: Vec<f64>) -> Vec<(u64, f64)> {
-    let (states, n) = (values.len() as f64, f64::from(values.len().ilog2()));
-    let size = values
-        .iter()
-        .fold(0.0, |size: f64, value| size.max(value.abs()));
-    let rounding = f64::EPSILON * size * (1.0 + n);
-    let weights = transformed(values, |plus, minus| (plus + minus, plus - minus));
-    let weights = (0..).zip(weights).map(|(mask, sum)| (mask, sum / states));
-    let mut weights: Vec<(u64, f64)> = weights.filter(|(_, c)| c.abs() > rounding).collect();
-    weights.sort_by_cached_key(|(mask, _)| (mask.count_ones(), bits_of(*mask)));
+    let largest = cost.min().abs().max(cost.max().abs());
+    let rounding = f64::EPSILON * largest * (1 + n) as f64;
+    let weights = (0..).zip(weights).filter(|(_, c)| c.abs() > rounding);
+    let mut weights: Vec<_> = weights.map(|(mask, c)| (bits_of(mask), c)).collect();
+    weights.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
     weights
-}
-
-/// The butterfly of each pair of entries that differ in one bit, bit by bit.
-fn transformed(mut values: Vec<f64>, butterfly: impl Fn(f64, f64) -> (f64, f64)) -> Vec<f64> {
-    let mut half = 1;
-    while half < values.len() {
-        for block in values.chunks_exact_mut(2 * half) {
-            let (without, with) = block.split_at_mut(half);
-            for (without, with) in without.iter_mut().zip(with) {
-                (*without, *with) = butterfly(*without, *with);
-            }
-        }
-        half *= 2;
-    }
-    values
 }

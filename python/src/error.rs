@@ -32,24 +32,20 @@ pub(crate) fn argument(name: &str, found: impl Into<String>, remedy: &str) -> Py
     })
 }
 
-/// The exception of a name that is none of those that are known.
-pub(crate) fn unknown(name: &str, found: &str, remedy: &str) -> PyErr {
-    argument(name, format!("found '{found}'"), remedy)
-}
-
 /// What a search found; where it was ended, the exception that ended it, that of Ctrl-C with what
 /// was found until then.
-pub(crate) fn ended<'py>(
+pub(crate) fn ended<'py, T>(
     py: Python<'py>,
     why: Option<PyErr>,
-    found: PyResult<Bound<'py, PyAny>>,
+    found: ketboard::Result<T>,
+    shown: impl FnOnce(T) -> PyResult<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match (why, found) {
-        (None, found) => found,
+        (None, found) => shown(found.map_err(raised)?),
         (Some(why), Ok(found)) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
             let text = "stopped by Ctrl-C; the attribute `result` has what was found";
             let error = Interrupted::new_err(text);
-            error.value(py).setattr("result", found)?;
+            error.value(py).setattr("result", shown(found)?)?;
             Err(error)
         }
         (Some(why), _) => Err(why),

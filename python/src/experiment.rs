@@ -1,8 +1,9 @@
 //! Sweeps: plans into records, and records again.
 
+use crate::arguments::as_dict;
 use crate::error::raised;
 use crate::interrupt::{Listener, Stop, called, listening, threads_of};
-use crate::puzzle::as_dict;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -19,22 +20,21 @@ pub(crate) fn run_plan(
     threads: Option<i128>,
     text: Option<String>,
 ) -> PyResult<bool> {
-    let (stop, threads) = (Stop::default(), threads_of(threads)?);
+    let on = (threads_of(threads)?, Stop::default());
     let run = move |listener: &Listener| {
         let progress = |run: Option<&str>| match run.map(str::to_owned) {
-            Some(run) => listener.tell(move |py| Ok(run.into_pyobject(py)?.into_any().unbind())),
-            None => listener.answer(),
+            Some(run) => listener.tell(Box::new(|py| run.into_py_any(py))),
+            None => listener.stop.answer(),
         };
         match &text {
             Some(text) => ketboard::sweep_text(text, &out, &progress),
             None => ketboard::sweep(&plan, &out, &progress),
         }
     };
-    let (done, why) = listening(py, (threads, &stop), callback, run)?;
-    match why {
-        Some(why) if !why.is_instance_of::<PyKeyboardInterrupt>(py) || done.is_err() => Err(why),
-        Some(_) => Ok(false),
-        None => done.map_err(raised),
+    match listening(py, on, callback, run)? {
+        (done, None) => done.map_err(raised),
+        (Ok(_), Some(why)) if why.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(false),
+        (_, Some(why)) => Err(why),
     }
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn draw_figure(
     records: Vec<String>,
     figure: String,
 ) -> PyResult<Vec<(String, String)>> {
-    let drawn = called(py, move || ketboard::figure(&records, &figure))?.into_iter();
+    let drawn = called(py, 0, move |_| ketboard::figure(&records, &figure))?.into_iter();
     Ok(drawn.map(|picture| (picture.name, picture.svg)).collect())
 }
 
@@ -66,10 +66,8 @@ pub(crate) fn verify(
     folder: PathBuf,
     threads: Option<i128>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let (stop, threads) = (Stop::default(), threads_of(threads)?);
-    let (found, why) = listening(py, (threads, &stop), None, move |listener| {
-        ketboard::verify(&folder, &|_| listener.answer())
+    let found = called(py, threads_of(threads)?, move |listener| {
+        ketboard::verify(&folder, &|_| listener.stop.answer())
     })?;
-    let found = why.map_or_else(|| found.map_err(raised), Err)?;
     as_dict(py, &found)
 }

@@ -1,15 +1,16 @@
 //! Long work: outside the interpreter's lock, on threads that a forked process makes anew, until
 //! the interpreter hears a signal.
 //!
-//! Python hears signals on its main thread alone, and only when it is asked. So long work goes to a
-//! thread of its own, and the calling thread asks the interpreter fifty times a second. Callbacks
-//! are called by that thread, too, and the work that waits for them has threads that no other call
-//! uses: a callback may call whatever it likes.
+//! Python hears signals on its main thread alone, and only when it is asked. So work goes to the
+//! threads of the engine, and the calling thread asks the interpreter fifty times a second.
+//! Callbacks are called by that thread, too, and the work that waits for them has threads that no
+//! other call uses: a callback may call whatever it likes.
 
 use crate::arguments::whole;
 use crate::error::{argument, raised};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -35,9 +36,9 @@ const MOST_THREADS: usize = 1024;
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Nothing is to end any more.
-    pub(crate) fn reset(&self) {
-        self.0.store(false, Ordering::Relaxed);
+    /// Whether the work is to end.
+    pub(crate) fn set(&self, ends: bool) {
+        self.0.store(ends, Ordering::Relaxed);
     }
 
     /// What the library is answered when it asks whether to go on.
@@ -50,9 +51,9 @@ impl Stop {
     }
 }
 
-/// The threads of all calls that ask for no number, and the process that they are of: one that was
-/// forked has none of its parent's.
-static ALL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+/// The threads of all calls that ask for no number, by process: one that was forked has none of its
+/// parent's, whose entry stays, because threads that are not there cannot be asked to end.
+static SHARED: Mutex<BTreeMap<u32, Arc<ThreadPool>>> = Mutex::new(BTreeMap::new());
 
 /// A number of threads of the engine; 0 for as many as the machine has.
 pub(crate) fn threads_of(threads: Option<i128>) -> PyResult<usize> {
@@ -64,171 +65,115 @@ pub(crate) fn threads_of(threads: Option<i128>) -> PyResult<usize> {
     Err(argument("threads", format!("found {count}"), &remedy))
 }
 
-/// So many threads, which no other call uses but where they are all.
-fn pool_of(threads: usize) -> PyResult<Arc<ThreadPool>> {
-    if threads > 0 {
-        return fresh(threads);
-    }
-    let mut all = locked(&ALL);
-    if let Some((process, pool)) = &*all
-        && *process == std::process::id()
-    {
+/// So many threads; those of no number are shared with other calls, unless these are alone.
+fn pool_of(threads: usize, alone: bool) -> PyResult<Arc<ThreadPool>> {
+    let (process, is_shared) = (std::process::id(), threads == 0 && !alone);
+    let mut shared = locked(&SHARED);
+    if let Some(pool) = shared.get(&process).filter(|_| is_shared) {
         return Ok(Arc::clone(pool));
     }
-    let pool = fresh(0)?;
-    // those of a parent are not dropped: they would be asked to end, and are not there
-    std::mem::forget(all.replace((std::process::id(), Arc::clone(&pool))));
+    // the calling thread says that work ended in a panic, which would end the process
+    let builder = ThreadPoolBuilder::new().panic_handler(|_| ());
+    let pool = builder.num_threads(threads).build();
+    let pool = pool.map_err(|error| argument("threads", error.to_string(), "ask for fewer"))?;
+    let pool = Arc::new(pool);
+    if is_shared {
+        shared.insert(process, Arc::clone(&pool));
+    }
     Ok(pool)
 }
 
-fn fresh(threads: usize) -> PyResult<Arc<ThreadPool>> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| argument("threads", error.to_string(), "ask for fewer"))?;
-    Ok(Arc::new(pool))
-}
-
-/// Does brief work on so many threads, outside the interpreter's lock.
-pub(crate) fn briefly<T: Send>(
-    py: Python<'_>,
-    threads: usize,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    let pool = pool_of(threads)?;
-    Ok(py.detach(|| pool.install(work)))
-}
-
 /// What a callback is called with, made under the lock of the interpreter.
-type Message = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
+pub(crate) type Message = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
 
-/// What long work says to the thread that called for it.
-enum Event {
-    /// The callback is to hear this; the work waits until nothing can be sent any more.
-    Call(Message, Sender<()>),
-    /// The work has ended.
-    Ended,
-}
-
-/// The way from long work to the callback, and back to the work.
+/// The way from work to the callback, and back to the work.
 #[derive(Clone)]
 pub(crate) struct Listener {
-    events: Option<Sender<Event>>,
-    stop: Stop,
+    /// What the callback is to hear, and what the work waits for until that is dropped.
+    calls: Sender<(Message, Sender<()>)>,
+    has_callback: bool,
+    /// What answers whether to go on.
+    pub(crate) stop: Stop,
 }
 
 impl Listener {
     /// Calls the callback, and answers whether to go on.
-    pub(crate) fn tell(
-        &self,
-        message: impl FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send + 'static,
-    ) -> ControlFlow<()> {
-        if let (Some(events), ControlFlow::Continue(())) = (&self.events, self.answer()) {
+    pub(crate) fn tell(&self, message: Message) -> ControlFlow<()> {
+        if self.has_callback && self.stop.answer().is_continue() {
             let (done, wait) = channel();
             // nobody receives it any more where the calling thread has left
-            if events.send(Event::Call(Box::new(message), done)).is_ok() {
+            if self.calls.send((message, done)).is_ok() {
                 let _is_done = wait.recv();
             }
         }
-        self.answer()
-    }
-
-    /// Whether to go on.
-    pub(crate) fn answer(&self) -> ControlFlow<()> {
         self.stop.answer()
     }
 }
 
-/// Says that work has ended, also where it panicked.
-struct End(Sender<Event>);
-
-impl Drop for End {
-    fn drop(&mut self) {
-        drop(self.0.send(Event::Ended));
-    }
-}
-
-/// Does long work on threads of the engine, while the calling thread listens for signals and calls
-/// the callback. A signal, an error in the callback, and `False` as its answer end the work.
+/// Does work on threads of the engine, while the calling thread listens for signals and calls the
+/// callback. A signal, an error in the callback, and a false value as its answer, but for `None`,
+/// end the work.
 ///
 /// What the work made, and the error that ended it. Raises the error alone where the work did not
 /// end in time.
 pub(crate) fn listening<T: Send + 'static>(
     py: Python<'_>,
-    (threads, stop): (usize, &Stop),
+    (threads, stop): (usize, Stop),
     callback: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Listener) -> T + Send + 'static,
 ) -> PyResult<(T, Option<PyErr>)> {
-    let pool = match callback {
-        None => pool_of(threads)?,
-        Some(_) => fresh(threads)?,
-    };
-    let (events, inbox) = channel();
+    let pool = pool_of(threads, callback.is_some())?;
+    let (calls, inbox) = channel();
+    let (end, result) = channel();
     let listener = Listener {
-        events: callback.map(|_| events.clone()),
+        calls,
+        has_callback: callback.is_some(),
         stop: stop.clone(),
     };
-    let thread = std::thread::spawn(move || {
-        let _end = End(events);
-        pool.install(|| work(&listener))
-    });
+    // the end of the work, a panic included, drops the listener, which ends the calls
+    pool.spawn(move || drop(end.send(work(&listener))));
     // what is received is moved out of a lock, because the receiver is of one thread
     let inbox = Mutex::new(inbox);
     let mut why: Option<(PyErr, Instant)> = None;
     loop {
-        let event = py.detach(|| locked(&inbox).recv_timeout(PAUSE));
+        let call = py.detach(|| locked(&inbox).recv_timeout(PAUSE));
+        let has_ended = matches!(call, Err(RecvTimeoutError::Disconnected));
+        let (message, _waits_till_here) = call.ok().unzip();
         let mut goes_on = py.check_signals().map(|()| true);
-        let _waits_till_here = match event {
-            Ok(Event::Call(message, waits)) => {
-                // a callback that has said stop is asked no more
-                if let (Ok(true), Some(callback)) = (&goes_on, callback)
-                    && stop.answer().is_continue()
-                {
-                    goes_on = answer(py, callback, message);
-                }
-                Some(waits)
-            }
-            Err(RecvTimeoutError::Timeout) => None,
-            Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => {
-                let why = why.map(|(why, _)| why).or(goes_on.err());
-                let result = py.detach(|| thread.join());
-                return result.map(|result| (result, why)).map_err(|_| {
-                    let found = "a computation that ended without a result";
-                    argument("thread", found, "report this as a mistake of ketboard")
-                });
-            }
-        };
+        // a callback that has said stop is asked no more
+        if let (Ok(true), Some(message), Some(callback)) = (&goes_on, message, callback)
+            && stop.answer().is_continue()
+        {
+            let answer = message(py).and_then(|message| callback.call1((message,)));
+            goes_on = answer.and_then(|answer| Ok(answer.is_none() || answer.is_truthy()?));
+        }
         if !matches!(goes_on, Ok(true)) {
-            stop.0.store(true, Ordering::Relaxed);
+            stop.set(true);
         }
         if let Err(error) = goes_on {
             why.get_or_insert((error, Instant::now()));
         }
+        if has_ended {
+            let why = why.map(|(error, _)| error);
+            return result.recv().map(|made| (made, why)).map_err(|_| {
+                let found = "a computation that ended without a result";
+                argument("thread", found, "report this as a mistake of ketboard")
+            });
+        }
         if let Some((error, _)) = why.take_if(|(_, since)| since.elapsed() > GRACE) {
             // other calls do not wait for threads that are busy with what nobody wants
-            drop(locked(&ALL).take());
+            locked(&SHARED).remove(&std::process::id());
             return Err(error);
         }
     }
 }
 
-/// Whether a callback answers to go on: anything but a false value, and `None`, too.
-fn answer(py: Python<'_>, callback: &Bound<'_, PyAny>, message: Message) -> PyResult<bool> {
-    let answer = callback.call1((message(py)?,))?;
-    Ok(answer.is_none() || answer.is_truthy()?)
-}
-
-/// [`listening`] without a callback to work that is not asked whether to go on: what it made.
-pub(crate) fn waiting<T: Send + 'static>(
-    py: Python<'_>,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> PyResult<T> {
-    let (made, why) = listening(py, (0, &Stop::default()), None, |_| work())?;
-    why.map_or(Ok(made), Err)
-}
-
-/// [`waiting`] for a call of the library, whose error is raised.
+/// [`listening`] without a callback to a call of the library, whose error is raised.
 pub(crate) fn called<T: Send + 'static, E: Into<ketboard::Error> + Send + 'static>(
     py: Python<'_>,
-    call: impl FnOnce() -> Result<T, E> + Send + 'static,
+    threads: usize,
+    call: impl FnOnce(&Listener) -> Result<T, E> + Send + 'static,
 ) -> PyResult<T> {
-    waiting(py, call)?.map_err(raised)
+    let (made, why) = listening(py, (threads, Stop::default()), None, call)?;
+    why.map_or_else(|| made.map_err(raised), Err)
 }

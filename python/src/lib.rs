@@ -19,17 +19,14 @@ mod _ketboard {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::ansatz::Ansatz;
-    #[pymodule_export]
-    use crate::circuit::Circuit;
-    #[pymodule_export]
-    use crate::cost::Cost;
-    #[pymodule_export]
-    use crate::error::{Error, Interrupted};
-    #[pymodule_export]
-    use crate::experiment::{draw_figure, record_texts, run_plan, verify};
-    #[pymodule_export]
-    use crate::puzzle::{Problem, Puzzle};
+    use crate::{
+        ansatz::Ansatz,
+        circuit::Circuit,
+        cost::Cost,
+        error::{Error, Interrupted},
+        experiment::{draw_figure, record_texts, run_plan, verify},
+        puzzle::{Problem, Puzzle},
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

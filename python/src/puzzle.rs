@@ -1,18 +1,18 @@
 //! Puzzles and problems: the library's facade in Python.
 
 use crate::ansatz::{Ansatz, origin, tell};
-use crate::arguments::{floats, in_package, whole};
+use crate::arguments::{angles, as_dict, in_package, named, whole};
 use crate::circuit::Circuit;
-use crate::cost::{Cost, MadeOf};
-use crate::error::{argument, ended, raised};
+use crate::cost::{Cost, as_dict_of_products};
+use crate::error::{ended, raised};
 use crate::interrupt::{Listener, Stop, called, listening, threads_of};
 use ketboard::Options;
-use ketboard_puzzles::Error::Argument;
-use ketboard_qaoa::Angles;
+use ketboard_puzzles::{Difficulty, Error::Argument, GenerateOptions, RuleSet};
+use ketboard_qaoa::angles::AngleShape;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use serde::Serialize;
+use serde_json::Value;
 
 /// A logic puzzle with its rules.
 ///
@@ -50,11 +50,44 @@ impl Puzzle {
     }
 
     /// A puzzle of a family with exactly one solution; the same seed makes the same puzzle.
+    ///
+    /// `qubits` is how many are to be left after the reduction `reduce`, and `difficulty` the
+    /// hardest deduction that its solution is to take: `"easy"`, `"medium"`, `"hard"` or
+    /// `"beyond"`. `stars` is the number in each row, column and region of a Star Battle.
+    ///
+    /// >>> from ketboard import Puzzle
+    /// >>> Puzzle.generate("tango", 4, seed=1, qubits=5).problem().qubits
+    /// 5
     #[staticmethod]
-    #[pyo3(signature = (family, size, seed = 0))]
-    fn generate(py: Python<'_>, family: String, size: i128, seed: i128) -> PyResult<Self> {
-        let (size, seed) = (whole("size", size, 1)?, whole("seed", seed, 0)?);
-        called(py, move || ketboard::Puzzle::generate(&family, size, seed)).map(Self)
+    #[pyo3(signature = (family, size, seed = 0, *, qubits = None, reduce = "paper",
+        difficulty = None, stars = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of a Python call")]
+    fn generate(
+        py: Python<'_>,
+        family: String,
+        size: i128,
+        seed: i128,
+        qubits: Option<i128>,
+        reduce: &str,
+        difficulty: Option<&str>,
+        stars: Option<i128>,
+    ) -> PyResult<Self> {
+        let levels = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
+        let levels = levels.map(|level| (level.name(), level));
+        let degrees = Difficulty::ALL.map(|degree| (degree.name(), degree));
+        let difficulty = difficulty.map(|name| named("difficulty", name, degrees));
+        let wanted = GenerateOptions {
+            size: whole("size", size, 1)?,
+            seed: whole("seed", seed, 0)?,
+            qubits: qubits.map(|n| whole("qubits", n, 0)).transpose()?,
+            level: named("reduce", reduce, levels)?,
+            difficulty: difficulty.transpose()?,
+            stars: stars.map(|n| whole("stars", n, 1)).transpose()?,
+        };
+        called(py, 0, move |listener| -> ketboard::Result<_> {
+            let text = wanted.generate(&family, Some(&|| listener.stop.answer()))?;
+            Ok(Self(ketboard::Puzzle::parse(&text)?))
+        })
     }
 
     /// The puzzle file that states it, to be saved.
@@ -92,7 +125,7 @@ impl Puzzle {
     ) -> PyResult<Problem> {
         let (py, puzzle) = (slf.py(), slf.get().0.clone());
         let read = options_of(Options::default(), options)?;
-        let inner = called(py, move || puzzle.problem(&read))?;
+        let inner = called(py, 0, move |_| puzzle.problem(&read))?;
         let options = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
         Ok(Problem {
             inner,
@@ -124,24 +157,87 @@ impl Puzzle {
     ) -> PyResult<Bound<'py, PyAny>> {
         let at_depth = Options::default().depth(whole("depth", depth, 0)?);
         let options = options_of(at_depth, options)?;
-        let (stop, threads, puzzle) = (Stop::default(), threads_of(threads)?, self.0.clone());
+        let (on, puzzle) = ((threads_of(threads)?, Stop::default()), self.0.clone());
         let solve = move |listener: &Listener| {
             let listener = listener.clone();
-            puzzle.solve(&options.progress(move |progress| tell(&listener, progress)))
+            let run = puzzle.solve(&options.progress(move |progress| tell(&listener, progress)))?;
+            Ok((run.record(), run.to_string()))
         };
-        let (run, why) = listening(py, (threads, &stop), callback, solve)?;
-        ended(
+        let (found, why) = listening(py, on, callback, solve)?;
+        ended(py, why, found, |(record, text)| {
+            in_package(py, ("runs", "Run"), (as_dict(py, &record)?, text))
+        })
+    }
+
+    /// Random guess, QAOA at each depth, Grover search, annealing and exact search side by side: a
+    /// dict with the keys of the program's `compare --json`, without `wall_s`. The keywords are
+    /// those of `solve`.
+    ///
+    /// >>> from ketboard import Puzzle
+    /// >>> found = Puzzle.generate("tango", 4, seed=1).compare(2)
+    /// >>> [row["depth"] for row in found["algorithms"] if row["algorithm"] == "QAOA"]
+    /// [1, 2]
+    #[pyo3(signature = (depth = 4, *, threads = None, **options))]
+    fn compare<'py>(
+        &self,
+        py: Python<'py>,
+        depth: i128,
+        threads: Option<i128>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let at_depth = Options::default().depth(whole("depth", depth, 1)?);
+        self.told(
             py,
-            why,
-            run.map_err(raised).and_then(|run| as_run(py, &run)),
+            threads,
+            options_of(at_depth, options)?,
+            |puzzle, options| puzzle.compare(options),
         )
+    }
+
+    /// ⟨C⟩ and success probability at depth 1 on a grid of `points` angles on each axis, and the
+    /// path of a search: a dict with the keys of the program's `landscape --json`, in whose tables
+    /// a row is a beta. γ runs from 0 to `gamma_max`, by default 4/σ(C), and β from -`beta_max` to
+    /// `beta_max`, by default π/2. The other keywords are those of `solve`.
+    #[pyo3(signature = (points = 61, *, gamma_max = None, beta_max = None, threads = None,
+        **options))]
+    fn landscape<'py>(
+        &self,
+        py: Python<'py>,
+        points: i128,
+        gamma_max: Option<f64>,
+        beta_max: Option<f64>,
+        threads: Option<i128>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (points, ends) = (whole("points", points, 2)?, [gamma_max, beta_max]);
+        let options = options_of(Options::default(), options)?;
+        self.told(py, threads, options, move |puzzle, options| {
+            puzzle.landscape(points, ends, options)
+        })
+    }
+
+    /// Simulated annealing of the reduced puzzle, of any width, until it finds a solution or an
+    /// energy of at most `target_energy`: a dict with the keys of the program's
+    /// `classical --method anneal --json`. The other keywords are those of `qubo`, and `seed`.
+    #[pyo3(signature = (*, target_energy = None, threads = None, **options))]
+    fn anneal<'py>(
+        &self,
+        py: Python<'py>,
+        target_energy: Option<f64>,
+        threads: Option<i128>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options_of(Options::default(), options)?;
+        self.told(py, threads, options, move |puzzle, options| {
+            puzzle.anneal(target_energy, options)
+        })
     }
 
     /// All boards that obey the rules, each a list of strings, one a row; of puzzles of any width.
     /// Raises `ketboard.Error` where there are too many to list.
     fn solutions(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
         let puzzle = self.0.clone();
-        called(py, move || puzzle.solutions())
+        called(py, 0, move |_| puzzle.solutions())
     }
 
     /// The QUBO that is left after the reduction, of any width: the number of variables and a dict
@@ -155,11 +251,8 @@ impl Puzzle {
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(usize, Bound<'py, PyDict>)> {
         let (options, puzzle) = (options_of(Options::default(), options)?, self.0.clone());
-        let model = called(py, move || puzzle.model(&options))?;
-        let terms = PyDict::new(py);
-        for (product, weight) in model.polynomial().terms() {
-            terms.set_item(PyTuple::new(py, product)?, weight)?;
-        }
+        let model = called(py, 0, move |_| puzzle.model(&options))?;
+        let terms = as_dict_of_products(py, model.polynomial().terms())?;
         Ok((model.polynomial().n(), terms))
     }
 
@@ -175,6 +268,24 @@ impl Puzzle {
     /// The board with its givens as an SVG picture.
     fn _repr_svg_(&self) -> String {
         self.0.svg()
+    }
+}
+
+impl Puzzle {
+    /// What a call of the library tells in JSON, as a dict.
+    fn told<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<i128>,
+        options: Options,
+        call: impl FnOnce(&ketboard::Puzzle, &Options) -> ketboard::Result<Value> + Send + 'static,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let puzzle = self.0.clone();
+        let found = called(py, threads_of(threads)?, move |listener| {
+            let listener = listener.clone();
+            call(&puzzle, &options.progress(move |_| listener.stop.answer()))
+        })?;
+        as_dict(py, &found)
     }
 }
 
@@ -228,8 +339,8 @@ impl Problem {
     fn ansatz(slf: &Bound<'_, Self>, threads: Option<i128>) -> PyResult<Ansatz> {
         let (py, problem) = (slf.py(), slf.get());
         let made = problem.standard_ansatz(py)?;
-        let again = (slf.clone().into_any(), threads);
-        Ansatz::of_problem(py, made, again, problem.inner.family())
+        let origin = origin(py, "ansatz_of", (slf, threads))?;
+        Ansatz::of(made, threads, Some(problem.inner.family()), origin)
     }
 
     /// The circuit of the problem on qubits, registers included, at these angles or with `depth`
@@ -269,13 +380,12 @@ impl Problem {
         seed: i128,
         threads: Option<i128>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (angles, seed) = (angles_of(gammas, betas)?, whole("seed", seed, 0)?);
+        let angles = angles(gammas, betas, AngleShape::STANDARD)?;
+        let (seed, problem) = (whole("seed", seed, 0)?, self.inner.clone());
         let device = ketboard_circuits::Device::named(device).map_err(raised)?;
-        let (stop, threads, problem) = (Stop::default(), threads_of(threads)?, self.inner.clone());
-        let (found, why) = listening(py, (threads, &stop), None, move |listener| {
-            problem.forecast(&angles, device, seed, &|| listener.answer())
+        let found = called(py, threads_of(threads)?, move |listener| {
+            problem.forecast(&angles, device, seed, &|| listener.stop.answer())
         })?;
-        let found = why.map_or_else(|| found.map_err(raised), Err)?;
         as_dict(py, &found)
     }
 
@@ -293,9 +403,8 @@ impl Problem {
 
     /// Whether measured bits, as `board` takes them, show a solution by the rules.
     fn is_solved_by(&self, bits: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.inner
-            .is_solved_by(&self.bits_of(bits)?)
-            .map_err(raised)
+        let bits = self.bits_of(bits)?;
+        self.inner.is_solved_by(&bits).map_err(raised)
     }
 
     /// The expectation of C and the probability of a solution at given angles.
@@ -305,8 +414,9 @@ impl Problem {
         gammas: &Bound<'_, PyAny>,
         betas: &Bound<'_, PyAny>,
     ) -> PyResult<(f64, Option<f64>)> {
-        let (angles, problem) = (angles_of(gammas, betas)?, self.inner.clone());
-        let found = called(py, move || problem.at(&angles))?;
+        let angles = angles(gammas, betas, AngleShape::STANDARD)?;
+        let problem = self.inner.clone();
+        let found = called(py, 0, move |_| problem.at(&angles))?;
         Ok((found.expectation, found.success_probability))
     }
 
@@ -327,66 +437,32 @@ impl Problem {
     /// The ansatz that a run optimizes, and its cost for Python.
     fn standard_ansatz(&self, py: Python<'_>) -> PyResult<(ketboard_qaoa::Ansatz, Cost)> {
         let problem = self.inner.clone();
-        let ansatz = called(py, move || problem.ansatz())?;
+        let ansatz = called(py, 0, move |_| problem.ansatz())?;
         let (inner, polynomial) = (ansatz.cost().clone(), self.inner.polynomial());
-        let dims = inner.dims();
-        let made_of = if dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
-            MadeOf::Products(polynomial.masks().collect())
-        } else {
-            MadeOf::Tables
-        };
-        Ok((ansatz, Cost { inner, made_of }))
+        let is_on_qubits = inner.dims() == vec![2; polynomial.n()];
+        let products = is_on_qubits.then(|| polynomial.masks().collect());
+        Ok((ansatz, Cost { inner, products }))
     }
 
     /// Measured bits, that of qubit 0 first.
     fn bits_of(&self, bits: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
-        let bit = |found: String| match found.as_str() {
-            "0" | "False" => Ok(false),
-            "1" | "True" => Ok(true),
-            _ => Err(argument("bits", format!("found {found}"), "give 0 and 1")),
-        };
-        if let Ok(text) = bits.extract::<String>() {
-            let bits = text.chars().rev().filter(|c| !c.is_whitespace());
-            return bits.map(|c| bit(c.to_string())).collect();
-        }
-        if let Ok(state) = bits.extract::<i128>() {
+        if let Ok(state) = bits.extract() {
             let state = whole("bits", state, 0)?;
             return self.inner.bits_of(state).map_err(raised);
         }
-        let bits = bits.try_iter()?;
-        bits.map(|found| bit(found?.str()?.extract()?)).collect()
+        in_package(bits.py(), ("_arguments", "bits"), (bits,))?.extract()
     }
-}
-
-/// A run as the package has it.
-fn as_run<'py>(py: Python<'py>, run: &ketboard::Run) -> PyResult<Bound<'py, PyAny>> {
-    let told = (as_dict(py, &run.record())?, run.to_string());
-    in_package(py, ("runs", "Run"), told)
-}
-
-/// What has names and values, as a dict.
-pub(crate) fn as_dict<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let json = serde_json::to_string(what).unwrap_or_default();
-    py.import("json")?.call_method1("loads", (json,))
-}
-
-fn angles_of(gammas: &Bound<'_, PyAny>, betas: &Bound<'_, PyAny>) -> PyResult<Angles> {
-    let (gammas, betas) = (floats("gammas", gammas)?, floats("betas", betas)?);
-    Angles::new(gammas, betas).map_err(raised)
 }
 
 /// The options with those that keywords name: all settings of the reference, each with a value as
 /// plans write it.
 fn options_of(mut options: Options, named: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
-    for (key, value) in named.into_iter().flatten() {
-        if value.is_none() {
-            continue;
-        }
+    let given = named.into_iter().flatten();
+    for (key, value) in given.filter(|(_, value)| !value.is_none()) {
         let key: String = key.extract()?;
-        let text = match value.extract::<Vec<String>>() {
-            Ok(parts) => parts.join(", "),
-            Err(_) => value.str()?.extract()?,
-        };
+        let parts = value.extract::<Vec<String>>();
+        let text = parts.or_else(|_| PyResult::Ok(vec![value.str()?.extract()?]))?;
+        let text = text.join(", ");
         options = options.set(&key, &text).map_err(|error| {
             if let ketboard::Error::Input(Argument { name, remedy, .. }) = &error
                 && name == "setting"

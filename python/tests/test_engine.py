@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from itertools import product
+from itertools import combinations, product
 
 import ketboard
 import numpy as np
@@ -129,6 +129,42 @@ def test_f32_agrees_with_f64_to_its_own_precision():
     assert coarse == pytest.approx(exact, rel=1e-5)
 
 
+@pytest.mark.parametrize("mixer", ["x", "grover"])
+def test_an_observable_is_measured_and_minimized_in_the_place_of_the_cost(mixer):
+    cost, other = Cost(4, TERMS), Cost.from_values(np.arange(16.0))
+    own = Ansatz(cost, mixer)
+    assert Ansatz(cost, mixer, observable=cost).expectation(GAMMAS, BETAS) == pytest.approx(
+        own.expectation(GAMMAS, BETAS)
+    )
+    found = Ansatz(cost, mixer, observable=other).gradient(GAMMAS, BETAS)[0]
+    assert found == pytest.approx(own.probabilities(GAMMAS, BETAS) @ np.arange(16.0))
+
+
+def test_a_stage_has_the_success_probability_of_the_solutions_that_the_ansatz_knows():
+    ansatz = Ansatz(Cost(4, TERMS), solutions=[3, 9])
+    for stage in ansatz.optimize(2, starts=1):
+        success = ansatz.overlap(stage.gammas, stage.betas, [3, 9])
+        assert stage.success_probability == pytest.approx(success, abs=1e-12)
+    assert Ansatz(Cost(4, TERMS)).optimize(1)[0].success_probability is None
+    stopped = ansatz.optimize(2, callback=lambda p: p["depth"] < 2)
+    assert stopped and stopped[0].success_probability is None
+
+
+def test_costs_are_written_by_spins_whatever_they_are_made_of():
+    products = dict.fromkeys(combinations(range(4), 3), 0.5) | {(0,): 1 / 3}
+    of_spins = Cost(4, products, variables="spins")
+    for cost in (of_spins, Cost.from_values(of_spins.values())):
+        assert cost.spins() == {k: pytest.approx(w) for k, w in products.items()}
+    each = Ansatz(Cost(4, of_spins.spins(), variables="spins"), "x-per-qubit")
+    assert each.gradient([0.1], [0.2] * 4)[1][1].shape == (4,)
+    with pytest.raises(Error, match="make the cost from terms"):
+        Ansatz(Cost.from_values(of_spins.values()), "x-per-qubit")
+    # so many products of bits that those of spins are summed from the energies
+    weights = enumerate(np.random.default_rng(6).normal(size=2**16))
+    dense = Cost(16, [(w, [k for k in range(16) if mask >> k & 1]) for mask, w in weights])
+    assert dense.spins()[()] == pytest.approx(dense.values().mean())
+
+
 def test_deeper_searches_find_lower_values_and_tell_their_progress():
     told = []
     stages = Ansatz(Cost(4, TERMS)).optimize(3, seed=2, callback=told.append)
@@ -164,7 +200,11 @@ def test_an_exception_in_a_callback_comes_out_of_the_search():
         (lambda: Cost.from_values([1.0, 2.0, 3.0]), "3 values"),
         (lambda: Cost.from_values([1.0, 2.0], dims=[3]), "; "),
         (lambda: Ansatz(Cost(1, {}), "z"), "use x, "),
-        (lambda: Ansatz(Cost(1, {}), precision="f16"), "use f64 or f32"),
+        (lambda: Ansatz(Cost(1, {}), precision="f16"), "use f64, f32"),
+        (
+            lambda: Cost(30, {tuple(range(30)): 1.0}, variables="spins"),
+            "^terms: a product of 30 spins; give",
+        ),
         (lambda: Cost(-1, {}), "^n: found -1"),
         (lambda: Cost(2, {(-1,): 1.0}), "^terms: variable -1 of 2"),
         (lambda: Cost(2, {(0,): 1j}), "^terms: "),

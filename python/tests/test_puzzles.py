@@ -89,6 +89,12 @@ def test_boards_are_pictures_in_a_notebook(tango):
         (lambda p: p.solve(1, threads=0), "^threads: found 0"),
         (lambda p: Puzzle.generate("tango", -4), "^size: found -4"),
         (lambda p: Puzzle.generate("tango", 4, seed=-1), "^seed: found -1"),
+        (lambda p: Puzzle.generate("tango", 4, qubits=-1), "^qubits: found -1"),
+        (lambda p: Puzzle.generate("tango", 4, difficulty="mad"), "use easy, medium, hard, beyond"),
+        (lambda p: Puzzle.generate("tango", 4, reduce="auto"), "use none, paper, full"),
+        (lambda p: p.compare(0), "^depth: found 0"),
+        (lambda p: p.landscape(1), "^points: found 1"),
+        (lambda p: p.landscape(5, beta_max=0.0), "^beta_max: "),
         (lambda p: p.problem().board([2] * p.problem().qubits), "^bits: found 2"),
         (lambda p: p.problem().board("012"), "^bits: found 2"),
         (lambda p: p.problem().board("0"), "^bits: 1 for"),
@@ -195,6 +201,66 @@ def test_a_run_tells_its_samples_and_the_numbers_of_the_program(tango):
         printed = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
         del told["stages"]
         assert {**told, "qubits": problem.qubits} == printed
+
+
+def of_the_program(*arguments):
+    """What the program prints as JSON, where it is at hand."""
+    program = os.environ.get("KETBOARD_PROGRAM")
+    if program is None:
+        return None
+    board = str(BOARDS / "tango-4x4.toml")
+    command = [program, arguments[0], board, *arguments[1:], "--json"]
+    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def test_a_puzzle_is_made_as_it_is_wanted():
+    made = Puzzle.generate("tango", 4, seed=1, qubits=5)
+    assert made.problem(reduce="paper").qubits == 5 and "5 qubits" in made.name
+    wide = Puzzle.generate("tango", 6, 1, qubits=12, reduce="full")
+    assert wide.problem(reduce="full").qubits == 12
+    assert Puzzle.generate("tango", 6, 2, difficulty="medium").text.startswith(
+        "# difficulty: medium"
+    )
+    (board,) = Puzzle.generate("star-battle", 8, seed=1, stars=2).solutions()
+    assert all(row.count("1") == 2 for row in board)
+
+
+def test_a_comparison_has_the_successes_of_the_ansatz_and_the_keys_of_the_program(tango):
+    told = tango.compare(2, seed=3, starts=1, threads=1)
+    rows = [row for row in told["algorithms"] if row["algorithm"] == "QAOA"]
+    stages = tango.solve(2, seed=3, starts=1).stages
+    assert [row["success_probability"] for row in rows] == pytest.approx(
+        [stage.success_probability for stage in stages]
+    )
+    assert {"random guess", "grover", "annealing", "exact search"} <= {
+        row["algorithm"].lower() for row in told["algorithms"]
+    }
+    options = ["--depth", "2", "--seed", "3", "--starts", "1", "--no-times"]
+    assert of_the_program("compare", *options) in (None, told)
+
+
+def test_a_landscape_has_the_values_of_the_ansatz_on_its_grid(tango, tmp_path):
+    told = tango.landscape(5, gamma_max=0.7, seed=2)
+    ansatz = tango.problem(seed=2).ansatz()
+    assert told["gammas"][::4] == [0, 0.7] and told["betas"][4] == pytest.approx(1.5707963)
+    for beta, values, likely in zip(
+        told["betas"], told["expectation"], told["success_probability"], strict=True
+    ):
+        for gamma, value, success in zip(told["gammas"], values, likely, strict=True):
+            assert ansatz.expectation([gamma], [beta]) == pytest.approx(value)
+            found = ansatz.expectation([gamma], [beta], objective="success")
+            assert -found == pytest.approx(success, abs=1e-12)
+    options = ["--points", "5", "--gamma-max", "0.7", "--seed", "2", "--out", str(tmp_path)]
+    printed = of_the_program("landscape", *options)
+    assert printed is None or {**told, "name": printed["name"]} == printed
+
+
+def test_annealing_finds_the_solution_by_chance(tango):
+    told = tango.anneal(seed=4)
+    assert told["status"] == "solved" and told["board"] in tango.solutions()
+    assert tango.anneal(seed=4) == told
+    assert of_the_program("classical", "--method", "anneal", "--seed", "4") in (None, told)
+    assert tango.anneal(target_energy=1e9, reduce="none")["reached_target"]
 
 
 def test_a_forecast_holds_what_the_exact_state_and_the_formula_of_the_estimate_say():

@@ -7,12 +7,11 @@ use super::stopping::{Stopping, stopped};
 use super::subject::{prepared, puzzle as read_puzzle};
 use super::words::plural;
 use crate::error::NoSolution;
-use crate::pipeline::Problem;
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_puzzles::{AnnealSettings, Assignment, CellMark, Limits, Puzzle};
+use ketboard_puzzles::{CellMark, Limits, Puzzle};
 use ketboard_qaoa::memory;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -97,51 +96,15 @@ pub(crate) fn run(arguments: &ClassicalArguments, talk: &TalkOptions) -> Result<
 fn anneal(arguments: &ClassicalArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let settings = arguments.settings.0.by_the_paper_alone();
     let problem = prepared(&settings, read_puzzle(&arguments.file)?)?;
-    let (puzzle, model, cost) = (&problem.puzzle, &problem.puzzle.model, &problem.cost);
-    let best = best_board(&problem);
-    let energy = |board: &Assignment| {
-        let bits = problem.reduction.project(board)?;
-        Some(cost.polynomial.value(|k| bits[k]))
-    };
-    let of_a_solution = cost.zero_violation_energy;
-    let of_a_solution = of_a_solution.or(best.as_ref().and_then(energy));
     activity::doing("annealing");
     let stopping = Stopping::listen();
-    let settings = AnnealSettings {
-        seed: arguments.seed.unwrap_or_default(),
-        target_energy: arguments.target_energy.or(of_a_solution),
-        wanted: Some(&|bits: &[bool]| model.is_solved_by(&problem.lift(bits))),
-        ask: Some(&|| stopping.answer()),
-        ..AnnealSettings::default()
-    };
-    let found = settings.anneal(cost.polynomial.n(), cost.polynomial.terms());
-    let board = problem.lift(&found.bits);
-    let best = best.and_then(|board| model.value(&board));
-    let is_enough = arguments.target_energy.is_some() && found.reached_target;
-    let solves = model.is_solved_by(&board) && (model.is_best(&board, best) || is_enough);
-    let rows = puzzle.board(&board);
-    let broken = model.violations(&board);
-    let broken = broken.iter().map(|v| model.describe(v, &board));
-    let record = json!({
-        "status": if solves { "solved" } else { "unsolved" },
-        "board": solves.then_some(&rows),
-        "best_board": (!solves).then_some(&rows),
-        "broken_rules": (!solves).then(|| broken.collect::<Value>()),
-        "value": model.value(&board),
-        "best_value": best,
-        "target_energy": settings.target_energy,
-        "energy": found.energy,
-        "reached_target": found.reached_target,
-        "qubits": problem.qubits(),
-        "restarts": found.restarts_run,
-        "sweeps": found.sweeps,
-        "flips": found.flips,
-        "seed": settings.seed,
-    });
-    talk.tell_with_board(&record, puzzle, solves.then_some(&board))?;
-    Ok(match found.interrupted {
+    let seed = arguments.seed.unwrap_or_default();
+    let ask = || stopping.answer();
+    let (record, board, is_interrupted) = problem.anneal(seed, arguments.target_energy, &ask);
+    talk.tell_with_board(&record, &problem.puzzle, board.as_ref())?;
+    Ok(match is_interrupted {
         true => stopped(),
-        false => ExitCode::from(u8::from(!solves)),
+        false => ExitCode::from(u8::from(board.is_none())),
     })
 }
 
@@ -151,18 +114,4 @@ fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
     let as_text = puzzle.slots.rows() * (puzzle.slots.cols() + 96);
     let each = (2 * listed + as_text) as u64;
     usize::try_from(bytes / each).unwrap_or(usize::MAX).max(1)
-}
-
-/// A board of the best value, where the exact solver finds one quickly.
-fn best_board(problem: &Problem) -> Option<Assignment> {
-    /// How long it looks.
-    const NODES: u64 = 200_000;
-    let limits = Limits {
-        nodes: Some(NODES),
-        ..Limits::NONE
-    };
-    let model = &problem.puzzle.model;
-    let search = || model.best_solutions(&limits);
-    let mut found = model.has_objective().then(search)?;
-    found.solutions.pop().filter(|_| found.complete)
 }

@@ -6,7 +6,7 @@ use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::{angle_range, draw_landscape, landscape};
+use crate::experiment::{angle_range, draw_landscape, gamma_end, landscape};
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::Truth;
@@ -47,8 +47,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     }
     problem.needs_states("angle to vary")?;
     let ansatz = problem.ansatz()?;
-    let spread = ansatz.cost().standard_deviation();
-    let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
+    let gamma_max = arguments.gamma_max.unwrap_or(gamma_end(&ansatz));
     let beta_max = arguments.beta_max;
     let gammas = angle_range("--gamma-max", 0.0, gamma_max, points)?;
     let betas = angle_range("--beta-max", -beta_max, beta_max, points)?;

@@ -28,6 +28,11 @@ pub(crate) fn angle_range(option: &str, from: f64, to: f64, points: usize) -> Re
     Ok((0..points).map(|k| from + step * k as f64).collect())
 }
 
+/// Where the γ axis ends by itself: at 4 over the spread of the energies.
+pub(crate) fn gamma_end(ansatz: &Ansatz) -> f64 {
+    4.0 / ansatz.cost().standard_deviation().max(1e-9)
+}
+
 /// The landscape at depth 1, with all that its pictures are made from.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct AngleLandscape {

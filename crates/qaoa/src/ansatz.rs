@@ -244,7 +244,8 @@ impl Ansatz {
         self.observable.as_ref().unwrap_or(&self.cost)
     }
 
-    pub(crate) fn solutions(&self) -> &[u64] {
+    /// The basis states of [`Ansatz::with_solutions`], ascending.
+    pub fn solutions(&self) -> &[u64] {
         &self.solutions
     }
 
