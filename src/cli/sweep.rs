@@ -83,6 +83,7 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     for warning in idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem))) {
         note(warning);
     }
+    sweep.caution().iter().for_each(note);
     if of_file.is_none() {
         for left in &mut sweep.left_out {
             left.reason = in_reason(&left.reason);
