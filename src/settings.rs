@@ -15,7 +15,7 @@ mod value;
 
 pub use angle_table::AngleTable;
 pub(crate) use ansatz_kind::AnsatzKind;
-pub(crate) use given::GivenAngles;
+pub(crate) use given::{GivenAngles, ReadAngles};
 pub(crate) use setting::{Offered, RunStage, Setting, differences, digits_of};
 pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::{Allowed, RULES};

@@ -4,7 +4,7 @@
 use super::options::DEEPEST;
 use crate::files::read_text;
 use crate::pipeline::{Problem, registers_record};
-use crate::settings::AnsatzKind;
+use crate::settings::{AnsatzKind, ReadAngles};
 use crate::{Error, Result};
 use ketboard_qaoa::{Angles, mixers::MixerName};
 use serde::Deserialize;
@@ -142,8 +142,8 @@ struct AnglesFile {
     /// The file's name.
     #[serde(skip)]
     name: String,
-    gammas: Vec<f64>,
-    betas: Vec<f64>,
+    #[serde(flatten)]
+    angles: ReadAngles,
     model_hash: Option<String>,
     /// What a result says of its space and ansatz.
     #[serde(flatten)]
@@ -239,14 +239,15 @@ impl AnglesFile {
             let remedy = "use the same file and options (--reduce, --target-qubits, --weight, encodings, --registers, --mixer, --ansatz) as for the angles";
             return Err(Error::input(&self.name, None, found, remedy));
         }
-        let (gammas, betas) = (self.gammas.len(), self.betas.len());
+        let ReadAngles(angles) = self.angles;
+        let (gammas, betas) = (angles.gammas.len(), angles.betas.len());
         if gammas * shape.mixers != betas * shape.groups {
             let found = format!("{gammas} gammas and {betas} betas");
             let (gammas, betas) = (shape.groups, shape.mixers);
             let remedy = format!("give {gammas} gammas and {betas} betas for each layer");
             return Err(Error::input(&self.name, None, found, remedy));
         }
-        Ok(Angles::new_in(self.gammas, self.betas, shape)?)
+        Ok(Angles::new_in(angles.gammas, angles.betas, shape)?)
     }
 }
 

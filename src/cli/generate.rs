@@ -8,7 +8,7 @@ use super::words::plural;
 use crate::Result;
 use crate::error::NoSolution;
 use crate::settings::RULES;
-use clap::builder::PossibleValuesParser;
+use clap::{ArgAction, builder::PossibleValuesParser};
 use ketboard_puzzles::{
     Contradiction, Difficulty, GenerateOptions, Maker, Puzzle, Rating, RuleSet, reduce,
 };
@@ -16,10 +16,13 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// The largest number of states or nodes that can be asked for.
+const MOST: usize = 1 << 31;
+
 #[derive(clap::Args, Debug)]
 pub(crate) struct GenerateArguments {
     /// The family
-    #[arg(value_parser = families())]
+    #[arg(value_parser = PossibleValuesParser::new(Maker::ALL.iter().map(|maker| maker.family)))]
     family: String,
     /// Rows and columns: 4 to 12 for queens, n-queens and star-battle, 4 to 10 for chess, 4 to 9
     /// for sudoku, 4 to 8 for tents, 4 to 7 for n-queens-squared, even and 4 to 10 for tango and
@@ -32,7 +35,20 @@ pub(crate) struct GenerateArguments {
     /// Exactly this many qubits are to be left after the reduction [default: any number]
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>)]
     qubits: Option<usize>,
-    /// The reduction after which qubits are counted
+    /// The smallest registers left are to have at least this many basis states, and fewer than twice
+    /// as many [default: any number]
+    #[arg(long, value_name = "N", value_parser = within::<1, MOST>)]
+    states: Option<usize>,
+    /// The exact solver is to assume at least this many values on what is left, to list all
+    /// solutions [default: any number]
+    #[arg(long, value_name = "N", value_parser = within::<0, MOST>)]
+    nodes: Option<usize>,
+    /// Whether boards of one seed that differ in what is asked for may have one layout (regions,
+    /// trees, signs or solution) with more or fewer givens
+    #[arg(long, value_name = "WHICH", default_value = "shared", action = ArgAction::Set,
+        value_parser = named([("shared", false), ("distinct", true)]))]
+    layouts: bool,
+    /// The reduction after which qubits, states and nodes are counted
     #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = named(RULES.map(|rules| (rules.name(), rules))))]
     reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
@@ -55,6 +71,9 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
         level: arguments.reduce,
         difficulty: arguments.difficulty,
         stars: arguments.stars.map(|stars| stars as u32),
+        states: arguments.states.map(|states| states as u64),
+        nodes: arguments.nodes.map(|nodes| nodes as u64),
+        distinct_layouts: arguments.layouts,
     };
     // Half a puzzle is none: a signal may end the program in the middle of a draw, too.
     clean_up_on_signal();
@@ -81,9 +100,4 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
         }),
     };
     deliver_puzzle(product, &puzzle, arguments.output.as_deref(), talk)
-}
-
-/// The families that puzzles can be made for.
-fn families() -> PossibleValuesParser {
-    PossibleValuesParser::new(Maker::ALL.iter().map(|maker| maker.family))
 }

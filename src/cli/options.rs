@@ -268,6 +268,7 @@ impl TalkOptions {
         plan: &SearchPlan,
         search: impl FnOnce(Callback<'_>) -> Result<T>,
     ) -> Result<T> {
+        plan.caution(problem).iter().for_each(note);
         let starts = |depth| plan.settings.starts_of_depth(depth);
         let starts = (1..=plan.settings.depth).map(starts).sum();
         let qubits = plural(problem.qubits() as u64, "qubit");

@@ -74,6 +74,7 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     let mut sweep = PreparedSweep::new(SweepPlan { shard, ..plan }).map_err(at_plan)?;
     let chains = sweep.chains.iter();
     note_idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem)));
+    sweep.caution().iter().for_each(note);
     // a plan's own words are keys, not options
     for left in sweep.left_out.iter_mut().filter(|_| of_file.is_none()) {
         left.reason = in_reason(&left.reason);

@@ -1,34 +1,39 @@
 //! What a plan will take: runs, memory, and time, the last as an estimate from a short measurement.
 //!
-//! The measurement times a call of the simulator on qubits, and scales it by the number of basis
-//! states. How many calls a search makes nobody knows before: what is assumed is what searches on
-//! the shipped puzzles took on average, so that the time is right within a small factor.
+//! The measurement times calls of the simulator on qubits, in the precision of the plan and as busy
+//! as the machine is, and scales them by the number of basis states. How many calls a search makes
+//! nobody knows before: what is assumed is what searches on generated boards took on average.
 
 use super::chain::Chain;
 use super::sweep::PreparedSweep;
-use crate::settings::Settings;
-use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, memory, search::Strategy};
+use crate::settings::{AnsatzKind, Settings};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Precision, memory, search::Strategy};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Up to this many basis states chains run side by side, one thread each.
 pub(super) const SIDE_BY_SIDE: u128 = 1 << 18;
 
+/// How long calls are timed: long enough to see what else the machine does.
+const TIMED: Duration = Duration::from_millis(100);
+
 /// Seconds of a layer with its gradient for each basis state, on neighbors in a line of qubits.
-fn seconds_per_state() -> ketboard_qaoa::Result<f64> {
-    const BITS: usize = 14;
-    const LAYERS: usize = 4;
+fn seconds_per_state(precision: Precision) -> ketboard_qaoa::Result<f64> {
+    const BITS: usize = 16;
     let couplings = (1..BITS).map(|k| (3_u64 << (k - 1), 1.0));
     let ansatz = Ansatz::new(Cost::from_terms(BITS, couplings.chain([(1, 0.5)]))?);
-    let (mut evaluator, angles) = (ansatz.evaluator()?, Angles::ramp(LAYERS, 0.2, -0.3));
-    let timed = |_| {
-        let (start, mut gradient) = (Instant::now(), Angles::default());
-        evaluator.value_and_gradient(Objective::Expectation, &angles, &mut gradient);
-        start.elapsed().as_secs_f64()
-    };
-    let shortest = (0..4).map(timed).fold(f64::INFINITY, f64::min);
-    Ok(shortest / (1_u64 << BITS) as f64 / LAYERS as f64)
+    let ansatz = ansatz.with_precision(precision);
+    let (mut evaluator, angles) = (ansatz.evaluator()?, Angles::ramp(1, 0.2, -0.3));
+    let mut gradient = Angles::default();
+    let mut call = || evaluator.value_and_gradient(Objective::Expectation, &angles, &mut gradient);
+    call(); // the first makes room for the states
+    let (start, mut visited) = (Instant::now(), 0.0);
+    while start.elapsed() < TIMED {
+        call();
+        visited += ansatz.states() as f64;
+    }
+    Ok(start.elapsed().as_secs_f64() / visited)
 }
 
 /// About how many basis states a search of a depth visits, in all layers of all calls; a call of a
@@ -39,21 +44,21 @@ pub(super) fn work(chain: &Chain, depth: usize) -> f64 {
     calls(&chain.setting, depth) * depth as f64 * states
 }
 
-/// About how many calls a search of a depth makes, as on the shipped puzzles. One with gradients
-/// makes all of them; another some of one state, which take about a third of the time.
+/// About how many calls with a gradient a search of a depth makes, as on generated boards. One
+/// without gradients makes more, of one state each, which take about a third of the time.
 fn calls(setting: &Settings, depth: usize) -> f64 {
     let (depth, most) = (depth as f64, setting.iterations.max(1) as f64);
     if setting.angles.is_some() {
         return 1.0;
     }
-    let calls = if !setting.optimizer.uses_gradient {
-        0.35 * (100.0 * depth).min(2.0 * most)
+    let calls = if !setting.optimizer.uses_gradient || setting.ansatz != AnsatzKind::Standard {
+        0.35 * most
     } else if setting.strategy == Strategy::Ladder {
-        (7.0 + 0.5 * depth).min(1.1 * most)
+        if depth > 1.0 { 37.0 } else { 5.0 }
     } else {
-        (5.0 + 3.0 * depth).min(1.1 * most)
+        10.0 * depth
     };
-    calls * setting.starts_of_depth(depth as usize) as f64
+    calls.min(1.1 * most) * setting.starts_of_depth(depth as usize) as f64
 }
 
 impl PreparedSweep {
@@ -69,6 +74,8 @@ impl PreparedSweep {
         }
         let states = |chain: &&Chain| chain.problem.states();
         let largest = self.chains.iter().max_by_key(states);
+        let precision = largest.map_or(Precision::F64, |chain| chain.setting.precision);
+        let pace = seconds_per_state(precision).unwrap_or(0.0);
         let names: HashSet<&str> = self.chains.iter().map(|c| &*c.source.name).collect();
         json!({
             "plan": self.plan.name,
@@ -83,7 +90,7 @@ impl PreparedSweep {
             },
             "bytes": bytes(&self.chains, threads) as f64,
             "available_bytes": memory::available(),
-            "estimated_s": left * seconds_per_state().unwrap_or(0.0) / threads as f64,
+            "estimated_s": left * pace / threads as f64,
             "threads": threads,
             "left_out": self.left_out,
         })

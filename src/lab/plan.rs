@@ -106,11 +106,7 @@ impl Shard {
     /// plan. Parts take turns; where each would always get the same setting, they begin one later
     /// with each puzzle.
     pub(super) fn has(self, puzzle: usize, setting: usize, settings: usize) -> bool {
-        let later = if settings.is_multiple_of(self.of) {
-            puzzle
-        } else {
-            0
-        };
+        let later = puzzle * usize::from(settings.is_multiple_of(self.of));
         (puzzle * settings + setting + later) % self.of == self.number - 1
     }
 }
@@ -307,14 +303,17 @@ impl RunSource {
 
 /// `star-battle-8x8-2-stars-12-qubits-hard-seed-3`.
 fn name_of(family: &str, options: &GenerateOptions) -> String {
-    let stars = options.stars.map(|stars| format!("-{stars}-stars"));
-    let qubits = options.qubits.map(|qubits| format!("-{qubits}-qubits"));
-    let difficulty = options.difficulty.map(|one| format!("-{}", one.name()));
-    let suffix: String = [stars, qubits, difficulty].into_iter().flatten().collect();
-    format!(
-        "{family}-{0}x{0}{suffix}-seed-{1}",
-        options.size, options.seed
-    )
+    let (size, seed) = (options.size, options.seed);
+    let parts = [
+        options.stars.map(|stars| format!("-{stars}-stars")),
+        options.qubits.map(|qubits| format!("-{qubits}-qubits")),
+        options.states.map(|states| format!("-{states}-states")),
+        options.nodes.map(|nodes| format!("-{nodes}-nodes")),
+        options.difficulty.map(|one| format!("-{}", one.name())),
+        options.distinct_layouts.then(|| "-own-layout".to_owned()),
+    ];
+    let suffix: String = parts.into_iter().flatten().collect();
+    format!("{family}-{size}x{size}{suffix}-seed-{seed}")
 }
 
 /// Succeeds if no two sources have one name, which records and pictures carry.

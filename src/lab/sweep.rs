@@ -115,6 +115,15 @@ impl PreparedSweep {
         Ok((known.into_keys().collect(), file.notes()))
     }
 
+    /// What to say of transferred angles, if that is to be said of a chain ([`SearchPlan::caution`]).
+    ///
+    /// [`SearchPlan::caution`]: crate::pipeline::SearchPlan::caution
+    pub(crate) fn caution(&self) -> Option<String> {
+        let deepest = self.plan.depths.last().copied()?;
+        let caution = |chain: &Chain| chain.setting.search(deepest).ok()?.caution(&chain.problem);
+        self.chains.iter().find_map(caution)
+    }
+
     /// The names of all runs, in order.
     pub(crate) fn runs(&self) -> impl Iterator<Item = String> {
         let each = self.chains.iter();

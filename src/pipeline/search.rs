@@ -8,6 +8,9 @@ use ketboard_qaoa::{
     search::{Callback, Progress, Strategy},
 };
 
+/// The fewest qubits of a puzzle from which the shipped table of angles was learned.
+const SHIPPED_QUBITS: usize = 8;
+
 /// How angles are found and the state is sampled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchPlan {
@@ -38,6 +41,19 @@ impl SearchPlan {
             ..self.settings
         };
         Self { settings, ..self }
+    }
+
+    /// What to say of angles that are transferred to more layers, or to fewer qubits, than those on
+    /// which they were learned.
+    pub(crate) fn caution(&self, problem: &Problem) -> Option<String> {
+        let deepest = self.for_problem(problem).settings.transfer.len();
+        let is_narrow = self.table.is_none() && problem.qubits() < SHIPPED_QUBITS;
+        let is_far = is_narrow || self.settings.depth > deepest;
+        (is_far && self.settings.strategy == Strategy::Transfer).then(|| {
+            let shipped =
+                format!("depth {deepest}, the shipped ones on {SHIPPED_QUBITS} qubits or more");
+            format!("transferred angles may be far off here: they were learned up to {shipped}")
+        })
     }
 
     /// The plan for a problem: that of its family, if it is of a puzzle.

@@ -4,7 +4,9 @@
 //! A maker draws a random solution and a puzzle around it that has no other (the exact solver says
 //! so). Where a number of qubits or a difficulty is asked for, values of the solution are then
 //! given one at a time, in random order, until the board has it; where it is stepped over, the next
-//! draw is tried. Every draw takes its randomness from the seed alone.
+//! draw is tried. Every draw takes its randomness from the seed alone, so that boards of one seed
+//! that differ in their number of qubits often have one layout; distinct layouts take it from the
+//! seed and from what is asked for.
 
 mod draft;
 mod families;
@@ -47,6 +49,15 @@ pub struct GenerateOptions {
     pub difficulty: Option<Difficulty>,
     /// Stars in each row, column and region of a Star Battle; `None` is 1.
     pub stars: Option<u32>,
+    /// The smallest space of registers that the reduction leaves has at least so many basis states,
+    /// and fewer than twice as many.
+    pub states: Option<u64>,
+    /// The exact solver assumes at least so many values to list all solutions of what the reduction
+    /// leaves.
+    pub nodes: Option<u64>,
+    /// Whether boards of one seed, of which different things are asked, each have their own regions,
+    /// trees, signs or solution, instead of one with more or fewer givens.
+    pub distinct_layouts: bool,
 }
 
 impl Default for GenerateOptions {
@@ -58,6 +69,9 @@ impl Default for GenerateOptions {
             level: RuleSet::Paper,
             difficulty: None,
             stars: None,
+            states: None,
+            nodes: None,
+            distinct_layouts: false,
         }
     }
 }
@@ -101,6 +115,10 @@ impl GenerateOptions {
         let maker = Maker::of(family)?;
         maker.check(self)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let wanted = Measured::wanted(self);
+        if self.distinct_layouts {
+            rng.set_stream(wanted.stream());
+        }
         let mut met = BTreeSet::new();
         for _ in 0..DRAWS {
             if ask.is_some_and(|ask| ask().is_break()) {
@@ -110,7 +128,7 @@ impl GenerateOptions {
                 continue;
             };
             let (hints, measured) = draft.give(self, &mut rng)?;
-            if measured == Measured::wanted(self) {
+            if measured.fits(wanted) {
                 return rated(&draft.text(&maker.name(self), &hints));
             }
             met.insert(measured);
@@ -203,10 +221,16 @@ impl Maker {
         family[..1].make_ascii_uppercase();
         let stars = options.stars.filter(|stars| *stars > 1);
         let stars = stars.map_or_else(String::new, |stars| format!(", {stars} stars"));
-        let qubits = options.qubits;
-        let qubits = qubits.map_or_else(String::new, |q| format!(", {q} qubits"));
         let (size, seed) = (options.size, options.seed);
-        format!("{family} {size}×{size}{stars}, seed {seed}{qubits}")
+        let mut parts = vec![format!("{family} {size}×{size}{stars}, seed {seed}")];
+        let wanted = Measured::wanted(options).parts().into_iter();
+        parts.extend(
+            wanted
+                .filter(|part| part.0 != "difficulty")
+                .map(|part| part.1),
+        );
+        parts.extend(options.distinct_layouts.then(|| "own layout".to_owned()));
+        parts.join(", ")
     }
 }
 
@@ -226,12 +250,8 @@ fn unfulfilled(maker: &Maker, options: &GenerateOptions, met: &BTreeSet<Measured
         true => "try another `size` or `seed`".to_owned(),
         false => format!("these came up: {}", came_up.join(", ")),
     };
-    let name = match (options.qubits, options.difficulty) {
-        (Some(_), _) => "qubits",
-        (None, Some(_)) => "difficulty",
-        (None, None) => "size",
-    };
-    Error::setting(name, found, remedy)
+    let parts = Measured::wanted(options).parts();
+    Error::setting(parts.first().map_or("size", |part| part.0), found, remedy)
 }
 
 #[cfg(test)]

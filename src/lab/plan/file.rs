@@ -13,15 +13,21 @@ use std::path::{Path, PathBuf};
 const KEYS: [&str; 5] = ["name", "puzzles", "generate", "depths", "record"];
 
 /// The keys that a table `[[generate]]` of a plan may have.
-const GENERATE: [&str; 7] = [
+const GENERATE: [&str; 10] = [
     "family",
     "size",
     "seeds",
     "qubits",
+    "states",
+    "nodes",
     "difficulty",
     "stars",
+    "layouts",
     "reduce",
 ];
+
+/// Whether boards of one seed may have one layout.
+const LAYOUTS: [&str; 2] = ["shared", "distinct"];
 
 const DEPTHS: &str =
     "a range such as \"1..8\" (both ends included), a number or a list, from 1 to 1000";
@@ -57,22 +63,16 @@ impl SweepPlan {
         let document = Document::parse(text, &file)?;
         let root = document.root();
         root.refuse_unknown(&known_keys())?;
-        let stem = path
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned());
-        let name = match root.get("name") {
-            Some(name) => name.text("a text")?.to_owned(),
-            None => stem.unwrap_or_default(),
-        };
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name: Option<String> = root.optional("name", "a text")?;
+        let name = name.unwrap_or_else(|| stem.into_owned());
         let axes = axes_of(&root, path)?;
-        let depths = match root.get("depths") {
-            Some(value) => numbers(&value, 1, DEEPEST, DEPTHS)?,
-            None => (1..=6).collect(),
-        };
-        let contents = match root.get("record") {
-            Some(value) => contents_of(&value.section()?)?,
-            None => RecordOptions::default(),
-        };
+        let depths = root.get("depths").map_or(Ok((1..=6).collect()), |value| {
+            numbers(&value, 1, DEEPEST, DEPTHS)
+        })?;
+        let contents = root
+            .get("record")
+            .map(|value| contents_of(&value.section()?));
         let mut sources = sources_of(&root, path)?;
         sources.extend(generated_by(&root)?);
         if sources.is_empty() {
@@ -88,7 +88,7 @@ impl SweepPlan {
             sources,
             axes,
             depths,
-            contents,
+            contents: contents.transpose()?.unwrap_or_default(),
             shard: None,
         })
     }
@@ -108,23 +108,16 @@ fn axes_of(root: &DocumentValue<'_>, plan: &Path) -> Result<Axes> {
         let Some(value) = root.get(key) else {
             continue;
         };
-        let texts = match key {
-            "seeds" => {
-                let seeds = numbers(&value, 0, u64::MAX, SEEDS)?;
-                seeds.iter().map(u64::to_string).collect()
-            }
-            _ => {
-                let texts = texts_of(&value, &setting.in_words())?.into_iter();
-                let named =
-                    |text: &String| setting.value_name == "FILE" && folder.join(text).is_file();
-                let meant = |text: String| {
-                    if named(&text) {
-                        return read_text(&folder.join(text));
-                    }
-                    Ok(text)
-                };
-                texts.map(meant).collect::<Result<_>>()?
-            }
+        let meant = |text: String| match folder.join(&text) {
+            file if setting.value_name == "FILE" && file.is_file() => read_text(&file),
+            _ => Ok(text),
+        };
+        let texts = if key == "seeds" {
+            let seeds = numbers(&value, 0, u64::MAX, SEEDS)?;
+            seeds.iter().map(u64::to_string).collect()
+        } else {
+            let texts = texts_of(&value, &setting.in_words())?.into_iter();
+            texts.map(meant).collect::<Result<_>>()?
         };
         axes.set(key, texts).map_err(|[found, right]| {
             let found = format!("`{key}` is {found:?}");
@@ -202,62 +195,54 @@ fn generated_by(root: &DocumentValue<'_>) -> Result<Vec<RunSource>> {
     };
     let mut requests = Vec::new();
     for section in value.sections()? {
+        let (family, all) = requests_of(&section)?;
         requests.extend(
-            requests_of(&section)?
-                .into_iter()
-                .map(|options| (section, options)),
+            all.into_iter()
+                .map(|options| (section, family.clone(), options)),
         );
     }
-    let made = requests
-        .into_par_iter()
-        .map(|(section, (family, options))| {
-            let source = RunSource::generated(&family, &options);
-            source.map_err(|error| {
-                let text = format!("`generate`: {error}");
-                let (found, remedy) = text.split_once("; ").unwrap_or((&text, "ask for another"));
-                section.wrong(found, remedy).into()
-            })
-        });
+    let made = requests.into_par_iter().map(|(section, family, options)| {
+        let source = RunSource::generated(&family, &options);
+        source.map_err(|error| {
+            let text = format!("`generate`: {error}");
+            let (found, remedy) = text.split_once("; ").unwrap_or((&text, "ask for another"));
+            section.wrong(found, remedy).into()
+        })
+    });
     made.collect()
 }
 
-/// What one table asks for.
-fn requests_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptions)>> {
+/// The family and the puzzles that one table asks for.
+fn requests_of(section: &DocumentValue<'_>) -> Result<(String, Vec<GenerateOptions>)> {
     section.refuse_unknown(&GENERATE)?;
     let family = section.require("family", "name one, such as family = \"tango\"")?;
     let family = family.text("a family's name")?;
     let sizes = section.require("size", "give rows and columns, such as size = 4")?;
     let sizes = numbers(&sizes, 1, 100, "a whole number from 1 to 100, or several")?;
-    let seeds = match section.get("seeds") {
-        Some(value) => numbers(&value, 0, u64::MAX, SEEDS)?,
-        None => vec![0],
-    };
-    let number = |key: &str, most: u32| {
-        let expected = format!("a whole number from 0 to {most}");
-        let value = section.get(key);
-        value
-            .map(|value| value.within(0..=most, &expected))
-            .transpose()
-    };
+    let seeds = section
+        .get("seeds")
+        .map_or(Ok(vec![0]), |value| numbers(&value, 0, u64::MAX, SEEDS))?;
+    let number = |key: &str| section.optional::<u32>(key, "a whole number from 0");
     let options = GenerateOptions {
-        qubits: number("qubits", 10_000)?.map(|qubits| qubits as usize),
-        stars: number("stars", 100)?,
+        qubits: number("qubits")?.map(|qubits| qubits as usize),
+        states: number("states")?.map(u64::from),
+        nodes: number("nodes")?.map(u64::from),
+        stars: number("stars")?,
+        distinct_layouts: section.is_second("layouts", LAYOUTS)?,
         difficulty: section.optional("difficulty", "easy, medium, hard or beyond")?,
         level: section
             .optional("reduce", "none, paper or full")?
             .unwrap_or(RuleSet::Paper),
         ..GenerateOptions::default()
     };
-    let each = |size: u64| {
-        let with = move |seed: &u64| GenerateOptions {
-            size: size as usize,
-            seed: *seed,
+    let mut requests = Vec::new();
+    for size in sizes {
+        let size = size as usize;
+        requests.extend(seeds.iter().map(|&seed| GenerateOptions {
+            size,
+            seed,
             ..options
-        };
-        seeds.iter().map(with).collect::<Vec<_>>()
-    };
-    let requests = sizes.into_iter().flat_map(each);
-    Ok(requests
-        .map(|options| (family.to_owned(), options))
-        .collect())
+        }));
+    }
+    Ok((family.to_owned(), requests))
 }

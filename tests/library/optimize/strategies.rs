@@ -91,9 +91,7 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
                 size,
                 seed,
                 qubits: Some(8),
-                level: ketboard_puzzles::RuleSet::Paper,
-                difficulty: None,
-                stars: None,
+                ..GenerateOptions::default()
             };
             let Ok(text) = wish.generate(family, None) else {
                 continue;

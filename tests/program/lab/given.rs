@@ -77,3 +77,52 @@ fn given_angles_of_another_depth_or_beside_a_search_are_refused() {
         assert!(refused.err.contains(found), "{refused:?}");
     }
 }
+
+#[test]
+fn angles_of_another_program_become_ours_in_a_plan_and_on_the_command_line() {
+    let qiskit = r#"{"convention": "qiskit", "angles": [-0.5, -0.2, 0.1, 0.2]}"#;
+    let qokit = r#"{"convention": "qokit", "gammas": [0.2, 0.4], "betas": [-0.5, -0.2]}"#;
+    let wrong = r#"{"convention": "mine", "gammas": [0.1], "betas": [0.1]}"#;
+    let plan = given("[\"qiskit.json\", \"qokit.json\"]", "2", "");
+    let folder = workplace(&[
+        ("plan.toml", &plan),
+        ("qiskit.json", qiskit),
+        ("qokit.json", qokit),
+        ("wrong.json", wrong),
+    ]);
+    let at = folder.path();
+    run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+    let records = records(&at.join("o"));
+    for (file, record) in ["qiskit", "qokit"].iter().zip(&records) {
+        let solved = format!("solve p/tango-4x4.toml --angles {file}.json --json --quiet");
+        let solved = run_in(at, &solved).done().json();
+        for run in [&solved, record] {
+            assert_eq!(run["gammas"], json!([0.1, 0.2]), "{file}");
+            assert_eq!(run["betas"], json!([-0.5, -0.2]), "{file}");
+        }
+    }
+    let refused = run_in(at, "solve p/tango-4x4.toml --angles wrong.json");
+    assert_eq!(refused.status, 2, "{refused:?}");
+    assert!(
+        refused.err.contains("\"mine\" is none of ketboard, qokit"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn transferred_angles_say_once_where_they_were_learned_elsewhere() {
+    for (command, is_far) in [
+        ("solve p/queens-5x5.toml --depth 2", false),
+        ("solve p/queens-5x5.toml --depth 11", true),
+        ("solve p/tango-4x4.toml --depth 1 --target-qubits 5", true),
+        (
+            "sweep p/queens-5x5.toml --depths 11 --out o --no-plots",
+            true,
+        ),
+    ] {
+        let line = format!("{command} --strategy transfer --iterations 0 --starts 1");
+        let said = run_in(workplace(&[]).path(), &line).err;
+        let times = said.matches("transferred angles may be far off").count();
+        assert_eq!(times, usize::from(is_far), "{command}: {said}");
+    }
+}

@@ -6,6 +6,34 @@ use crate::program::{names, run_in, workplace};
 use serde_json::json;
 
 #[test]
+fn boards_of_a_seed_share_a_layout_unless_distinct_ones_are_asked_for() {
+    let boards = |layouts: &str| {
+        let of = |qubits: u8| {
+            format!(
+                "[[generate]]\nfamily = \"queens\"\nsize = 6\nqubits = {qubits}\nseeds = \"1..3\"\n{layouts}"
+            )
+        };
+        let plan = format!("depths = 1\niterations = 0\n{}{}", of(6), of(8));
+        let folder = workplace(&[("plan.toml", &plan)]);
+        run_in(folder.path(), "sweep plan.toml --out o --quiet --no-plots").done();
+        let records = records(&folder.path().join("o"));
+        let regions = |record: &serde_json::Value| {
+            let text = record["input"]["puzzle"].as_str().unwrap().to_owned();
+            let regions = text.split("\"\"\"").nth(1).unwrap().to_owned();
+            assert_eq!(text.contains(", own layout"), !layouts.is_empty());
+            regions
+        };
+        records
+            .iter()
+            .map(regions)
+            .collect::<std::collections::BTreeSet<_>>()
+            .len()
+    };
+    assert_eq!(boards(""), 3);
+    assert_eq!(boards("layouts = \"distinct\"\n"), 6);
+}
+
+#[test]
 fn a_plan_crosses_what_it_names_in_its_order() {
     let plan = "name = \"a study\"\npuzzles = [\"q/*.toml\"]\ndepths = [1, 2]\nseeds = \"3..4\"\n\
                 reduce = [\"paper\", \"full\"]\ntarget_qubits = 6\nstarts = 1\niterations = 5\n\
@@ -400,6 +428,14 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line() {
         (
             "[[generate]]\nsize = 4\n",
             vec!["plan.toml:1: found no `family`"],
+        ),
+        (
+            "[[generate]]\nfamily = \"tango\"\nsize = 4\nlayouts = \"own\"\n",
+            vec!["plan.toml:4:", "\"shared\" or \"distinct\""],
+        ),
+        (
+            "[[generate]]\nfamily = \"tango\"\nsize = 4\nnodes = -1\n",
+            vec!["plan.toml:4: `nodes`", "a whole number from 0"],
         ),
         (
             "depths = \"1..3\"\n",

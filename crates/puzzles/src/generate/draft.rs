@@ -3,12 +3,14 @@
 //! Here, too: a random solution.
 
 use super::{GenerateOptions, has_one_solution};
-use crate::classical::solutions_up_to;
+use crate::classical::{Limits, solutions_up_to};
+use crate::encode::{Weights, encode};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
 use crate::model::{Assignment, Form, Model, Var};
 use crate::puzzle::{Puzzle, PuzzleText, Slot};
 use crate::reduce::{Contradiction, Difficulty, Rating, reduce};
+use crate::registers::{RegisterChoice, RegisterLayout};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -28,11 +30,13 @@ pub(super) struct Draft {
     hints: Vec<Cell>,
 }
 
-/// How many qubits and which difficulty a board has; what is not asked for is not measured.
+/// What a board has of what may be asked for; what is not asked for is not measured.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Measured {
     difficulty: Option<Difficulty>,
     qubits: Option<usize>,
+    states: Option<u64>,
+    nodes: Option<u64>,
 }
 
 impl Draft {
@@ -149,7 +153,7 @@ impl Draft {
         for hint in order {
             // With every cell given there is nothing to solve.
             let last = given.len() + 1 == self.hints.len();
-            if measured == wanted || !measured.reaches(wanted) || last {
+            if measured.fits(wanted) || !measured.reaches(wanted) || last {
                 break;
             }
             given.push(hint);
@@ -163,15 +167,28 @@ impl Draft {
 
     fn measured(&self, given: &[Cell], options: &GenerateOptions) -> Result<Measured> {
         let model = self.model(given);
-        let reduced = options
-            .qubits
-            .map(|_| consistent(reduce(&model, options.level, None)));
-        let qubits = reduced.transpose()?.map(|reduction| reduction.qubits());
-        // Rating is the slower part: not where the qubits alone say no.
-        let rates = options.difficulty.filter(|_| qubits >= options.qubits);
+        let reduction = consistent(reduce(&model, options.level, None))?;
+        let qubits = options.qubits.map(|_| reduction.qubits());
+        // What follows is slower: not where the qubits alone say no.
+        let is_asked = qubits >= options.qubits;
+        let states = options.states.filter(|_| is_asked).map(|_| {
+            let layout = encode(&model, &reduction, &Weights::default()).layout;
+            let auto = RegisterChoice::Auto;
+            let registers = RegisterLayout::choose(&model, &reduction, &layout, auto)?;
+            Ok(u64::try_from(registers.states()).unwrap_or(u64::MAX))
+        });
+        let nodes = options.nodes.filter(|_| is_asked).map(|_| {
+            let reduced = reduction.reduced_model(&model);
+            reduced.best_solutions(&Limits::default()).nodes
+        });
+        let rates = options.difficulty.filter(|_| is_asked);
         let rating = rates.map(|_| consistent(Rating::of(&model))).transpose()?;
-        let difficulty = rating.map(|rating| rating.difficulty);
-        Ok(Measured { difficulty, qubits })
+        Ok(Measured {
+            difficulty: rating.map(|rating| rating.difficulty),
+            qubits,
+            states: states.transpose()?,
+            nodes,
+        })
     }
 }
 
@@ -186,23 +203,64 @@ pub(super) fn consistent<T>(found: std::result::Result<T, Contradiction>) -> Res
 impl Measured {
     /// What is wanted.
     pub(super) fn wanted(options: &GenerateOptions) -> Self {
-        let (difficulty, qubits) = (options.difficulty, options.qubits);
-        Self { difficulty, qubits }
+        Self {
+            difficulty: options.difficulty,
+            qubits: options.qubits,
+            states: options.states,
+            nodes: options.nodes,
+        }
+    }
+
+    /// Whether it is as wanted.
+    pub(super) fn fits(self, wanted: Self) -> bool {
+        let most = wanted.states.map(|states| states.saturating_mul(2));
+        let is_equal = (self.difficulty, self.qubits) == (wanted.difficulty, wanted.qubits);
+        is_equal && self.reaches(wanted) && most.is_none_or(|most| self.states < Some(most))
     }
 
     /// Whether it is as wanted or above, where hints may still bring it down.
     fn reaches(self, wanted: Self) -> bool {
-        self.difficulty >= wanted.difficulty && self.qubits >= wanted.qubits
+        self.difficulty >= wanted.difficulty
+            && self.qubits >= wanted.qubits
+            && self.states >= wanted.states
+            && self.nodes >= wanted.nodes
+    }
+
+    /// What it says, in words, by the setting that asks for it.
+    pub(super) fn parts(self) -> Vec<(&'static str, String)> {
+        let difficulty = self.difficulty;
+        let parts = [
+            (
+                "qubits",
+                self.qubits.map(|qubits| format!("{qubits} qubits")),
+            ),
+            (
+                "states",
+                self.states.map(|states| format!("{states} states")),
+            ),
+            ("nodes", self.nodes.map(|nodes| format!("{nodes} nodes"))),
+            (
+                "difficulty",
+                difficulty.map(|one| format!("difficulty {}", one.name())),
+            ),
+        ];
+        parts
+            .into_iter()
+            .filter_map(|(name, words)| Some((name, words?)))
+            .collect()
+    }
+
+    /// A number that differs where its words do (FNV-1a).
+    pub(super) fn stream(self) -> u64 {
+        let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        self.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, hash)
     }
 }
 
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let qubits = self.qubits.map(|qubits| format!("{qubits} qubits"));
-        let difficulty = self.difficulty;
-        let difficulty = difficulty.map(|known| format!("difficulty {}", known.name()));
-        let parts: Vec<String> = [qubits, difficulty].into_iter().flatten().collect();
-        f.write_str(&parts.join(" and "))
+        let words: Vec<String> = self.parts().into_iter().map(|part| part.1).collect();
+        f.write_str(&words.join(" and "))
     }
 }
 

@@ -2,8 +2,11 @@
 //! bytes for the same seed.
 
 use super::*;
+use crate::classical::Limits;
+use crate::encode::{Weights, encode};
 use crate::grid::Grid;
 use crate::reduce::{Difficulty, RuleSet, reduce};
+use crate::registers::{RegisterChoice, RegisterLayout};
 use std::ops::ControlFlow;
 
 fn made(family: &str, wish: &GenerateOptions) -> (String, Puzzle) {
@@ -145,6 +148,70 @@ fn every_queen_of_a_made_n_queens_board_is_needed() {
 }
 
 #[test]
+fn registers_have_about_the_wished_states_and_the_exact_solver_needs_the_wished_nodes() {
+    let wish = GenerateOptions {
+        seed: 3,
+        ..GenerateOptions::default()
+    };
+    for (family, size, states, nodes) in [
+        ("queens", 7, Some(50), None),
+        ("tango", 6, Some(300), None),
+        ("sudoku", 6, Some(20), None),
+        ("star-battle", 8, None, Some(25)),
+        ("queens", 8, Some(1000), Some(8)),
+    ] {
+        let wish = GenerateOptions {
+            size,
+            states,
+            nodes,
+            ..wish
+        };
+        let (text, puzzle) = made(family, &wish);
+        let reduction = reduce(&puzzle.model, RuleSet::Paper, None).unwrap();
+        let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
+        let auto = RegisterChoice::Auto;
+        let registers = RegisterLayout::choose(&puzzle.model, &reduction, &layout, auto).unwrap();
+        let fits = |least: u64| (least..2 * least).contains(&(registers.states() as u64));
+        assert!(states.is_none_or(fits), "{}: {text}", registers.states());
+        let reduced = reduction.reduced_model(&puzzle.model);
+        let assumed = reduced.all_solutions(&Limits::NONE).nodes;
+        assert!(
+            nodes.is_none_or(|least| assumed >= least),
+            "{assumed}: {text}"
+        );
+    }
+}
+
+#[test]
+fn distinct_layouts_differ_where_a_seed_is_asked_for_other_things() {
+    let regions = |distinct_layouts, seed, qubits| {
+        let wish = GenerateOptions {
+            seed,
+            qubits,
+            distinct_layouts,
+            ..GenerateOptions::default()
+        };
+        let (text, puzzle) = made("queens", &wish);
+        let said = text.contains(", own layout\"");
+        assert_eq!(said, distinct_layouts, "{text}");
+        regions_of(&puzzle)
+    };
+    let wishes = [None, Some(6), Some(8), Some(10)];
+    let layouts = |distinct| {
+        let all = (0..4).flat_map(|seed| wishes.map(|qubits| regions(distinct, seed, qubits)));
+        let mut known: Vec<_> = all.map(|layout| format!("{layout:?}")).collect();
+        known.sort();
+        known.dedup();
+        known.len()
+    };
+    assert_eq!(layouts(true), 16);
+    assert!(
+        layouts(false) < 8,
+        "one layout serves several numbers of qubits"
+    );
+}
+
+#[test]
 fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
     let wish = |size, qubits| GenerateOptions {
         size,
@@ -165,6 +232,10 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
         difficulty: Some(Difficulty::Easy),
         ..wish(4, None)
     };
+    let searched = GenerateOptions {
+        nodes: Some(1000),
+        ..wish(4, None)
+    };
     for (family, wish, word) in [
         ("go", wish(4, None), "queens, n-queens, star-battle, tents"),
         ("tango", wish(5, None), "even"),
@@ -181,6 +252,11 @@ fn wishes_that_cannot_be_met_are_refused_with_a_remedy() {
         ("queens", hard(None), "these came up: difficulty medium"),
         ("sudoku", easy, "these came up: difficulty medium"),
         ("queens", hard(Some(3)), "came up"),
+        (
+            "queens",
+            searched,
+            "`nodes`: no queens of size 4 with one solution and 1000 nodes",
+        ),
     ] {
         let message = wish.generate(family, None).unwrap_err().to_string();
         assert!(message.contains(word), "{message}");

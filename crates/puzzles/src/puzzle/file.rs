@@ -222,7 +222,7 @@ impl<'a> DocumentValue<'a> {
     }
 
     /// Whether the word behind a key of this table is the second of two; not so without the key.
-    pub(crate) fn is_second(&self, key: &str, words: [&str; 2]) -> Result<bool> {
+    pub fn is_second(&self, key: &str, words: [&str; 2]) -> Result<bool> {
         let Some(value) = self.get(key) else {
             return Ok(false);
         };
