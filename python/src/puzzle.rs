@@ -157,10 +157,10 @@ impl Puzzle {
         let (options, puzzle) = (options_of(Options::default(), options)?, self.0.clone());
         let model = called(py, move || puzzle.model(&options))?;
         let terms = PyDict::new(py);
-        for (product, weight) in model.polynomial().terms() {
+        for (product, weight) in model.polynomial.terms() {
             terms.set_item(PyTuple::new(py, product)?, weight)?;
         }
-        Ok((model.polynomial().n(), terms))
+        Ok((model.polynomial.n(), terms))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, &str))> {

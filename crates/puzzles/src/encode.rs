@@ -115,7 +115,7 @@ impl Encodings {
         weights: &Weights,
     ) -> Result<EncodedCost> {
         let weights = weights.or_those_of(model);
-        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
+        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variables[k]).to_owned());
         let groups = walls::groups(model, reduction, self.symbols);
         let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
         let images = Images::new(reduction, &layout);
@@ -243,7 +243,7 @@ fn readings(reduction: &Reduction, layout: &QubitLayout) -> Vec<Reading> {
             (reading, false) => reading,
         },
     };
-    reduction.values().iter().map(reading).collect()
+    reduction.values.iter().map(reading).collect()
 }
 
 // A model without the rule of one region (eq. 8 of the source paper), where the other rules imply

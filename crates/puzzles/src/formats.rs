@@ -84,12 +84,12 @@ impl ModelFormat {
 
 fn json(model: &ModelFile) -> Result<String> {
     let keys = ["n", "offset", "linear", "quadratic", "higher"];
-    Ok(object(keys, model.polynomial(), model))
+    Ok(object(keys, &model.polynomial, model))
 }
 
 /// The same over spins: C = offset + Σ h_i z_i + Σ J_ij z_i z_j, with x = (1 − z)/2.
 fn ising(model: &ModelFile) -> Result<String> {
-    let spins = Ising::checked(model.polynomial())?;
+    let spins = Ising::checked(&model.polynomial)?;
     let keys = ["n", "offset", "h", "J", "higher"];
     Ok(object(keys, &spins.products, model))
 }
@@ -112,9 +112,9 @@ fn qubo(model: &ModelFile) -> Result<String> {
 /// # Errors
 /// If it has a product of more.
 fn need_quadratic<'m>(model: &'m ModelFile, format: &str) -> Result<&'m Polynomial> {
-    let degree = model.polynomial().degree();
+    let degree = model.polynomial.degree();
     if degree <= 2 {
-        return Ok(model.polynomial());
+        return Ok(&model.polynomial);
     }
     Err(Error::setting(
         "format",
@@ -142,18 +142,18 @@ type Notes = (&'static str, &'static str, Vec<(String, String)>);
 fn notes(model: &ModelFile) -> [Notes; 3] {
     let conventions = ModelFile::CONVENTIONS.iter();
     let conventions = conventions.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-    let auxiliaries = model.auxiliaries().iter();
+    let auxiliaries = model.auxiliaries.iter();
     let auxiliaries = auxiliaries.map(|(qubit, text)| (format!("x{qubit}"), text.clone()));
     [
         ("conventions", "", conventions.collect()),
-        ("cells", "cell ", model.cells().to_vec()),
+        ("cells", "cell ", model.cells.to_vec()),
         ("auxiliaries", "auxiliary ", auxiliaries.collect()),
     ]
 }
 
 /// The same as JSON, after the least energy of a board without a broken rule.
 fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
-    let energy = model.zero_violation_energy();
+    let energy = model.zero_violation_energy;
     let energy = energy.map(|energy| ("zero_violation_energy", number(energy)));
     let [conventions, cells, auxiliaries] = notes(model).map(|(key, _, notes)| {
         let notes = notes.into_iter().map(|(name, text)| (name, text.into()));
@@ -201,8 +201,8 @@ fn object(
 /// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions,
 /// cells, auxiliaries.
 fn comments(model: &ModelFile, mark: &str) -> String {
-    let offset = number(model.polynomial().offset());
-    let energy = model.zero_violation_energy();
+    let offset = number(model.polynomial.offset());
+    let energy = model.zero_violation_energy;
     let energy = energy.map(|e| format!("zero_violation_energy : {}", number(e)));
     let notes = notes(model).into_iter().flat_map(|(_, word, notes)| {
         let line = move |(name, text)| format!("{word}{name} : {text}");

@@ -121,7 +121,7 @@ impl Penalties<'_> {
         chosen.iter().for_each(|&s| none.add_term(&[s], -1.0));
         let mut sum = none.times(&none);
         for (&s, (_, miss)) in chosen.iter().zip(witnesses) {
-            let mut bit = Polynomial::zero(layout.qubits());
+            let mut bit = Polynomial::constant(layout.qubits(), 0.0);
             bit.add_term(&[s], 1.0);
             sum.add_scaled(&bit.times(miss), 1.0);
         }
