@@ -119,20 +119,18 @@ impl Encodings {
         let groups = walls::groups(model, reduction, self.symbols);
         let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
         let images = Images::new(reduction, &layout);
-        if self.distinct_lines == DistinctLines::Hobo {
-            penalty::check_products(model, &images)?;
-        }
         let mut of_rules = Penalties {
             model,
             x: &images,
             encodings: self,
             layout: &mut layout,
+            terms: 0,
         };
         let mut penalties = BTreeMap::new();
         let mut unencoded = Vec::new();
         for (index, rule) in model.constraints().iter().enumerate() {
             // auxiliaries are added to the layout in the order of the rules
-            match of_rules.unit(rule) {
+            match of_rules.unit(rule)? {
                 Some(term) => {
                     let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
                     sum.widen(term.n());

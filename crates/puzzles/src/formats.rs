@@ -83,15 +83,13 @@ impl ModelFormat {
 }
 
 fn json(model: &ModelFile) -> Result<String> {
-    let keys = ["n", "offset", "linear", "quadratic", "higher"];
-    Ok(object(keys, &model.polynomial, model))
+    Ok(object(["linear", "quadratic"], &model.polynomial, model))
 }
 
 /// The same over spins: C = offset + Σ h_i z_i + Σ J_ij z_i z_j, with x = (1 − z)/2.
 fn ising(model: &ModelFile) -> Result<String> {
     let spins = Ising::checked(&model.polynomial)?;
-    let keys = ["n", "offset", "h", "J", "higher"];
-    Ok(object(keys, &spins.products, model))
+    Ok(object(["h", "J"], &spins.products, model))
 }
 
 /// `p qubo 0 maxNodes nNodes nCouplers`, then `node node number` for each of them.
@@ -176,23 +174,19 @@ fn json_lines(entries: &[(&str, Value)]) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// The JSON of a polynomial, whose parts have these keys, and of the model that it is of; products
-/// of three and more are a key where there are some.
-fn object(
-    [n, offset, linear, quadratic, higher]: [&'static str; 5],
-    p: &Polynomial,
-    model: &ModelFile,
-) -> String {
+/// The JSON of a polynomial, whose terms of one and of two have these keys, and of the model that
+/// it is of; products of three and more are a key where there are some.
+fn object([linear, quadratic]: [&'static str; 2], p: &Polynomial, model: &ModelFile) -> String {
     let pair = |(i, j, c)| Value::from(vec![Value::from(i), Value::from(j), number(c)]);
     let product = |(set, c): (&[usize], f64)| Value::from(vec![Value::from(set), number(c)]);
     let mut all = vec![
-        (n, p.n().into()),
-        (offset, number(p.offset())),
+        ("n", p.n().into()),
+        ("offset", number(p.offset())),
         (linear, p.linear().into_iter().map(number).collect()),
         (quadratic, p.quadratic().map(pair).collect()),
     ];
     if p.degree() > 2 {
-        all.push((higher, p.higher().map(product).collect()));
+        all.push(("higher", p.higher().map(product).collect()));
     }
     all.extend(entries(model));
     json_lines(&all)
@@ -259,32 +253,21 @@ fn dimod(model: &ModelFile) -> Result<String> {
 
 fn lp(model: &ModelFile) -> Result<String> {
     let p = need_quadratic(model, "lp")?;
-    let names: String = (0..p.n()).map(|i| format!(" x{i}\n")).collect();
-    Ok(format!(
-        "{comments}Minimize\n obj:\n{linear}{quadratic} {constant}\nSubject To\nBinaries\n{names}End\n",
-        comments = comments(model, "\\"),
-        linear = linear(p),
-        quadratic = quadratic(p),
-        constant = signed(p.offset()),
-    ))
-}
-
-fn linear(p: &Polynomial) -> String {
-    let terms = p.linear().into_iter().enumerate();
-    terms
-        .map(|(i, c)| format!(" {} x{i}\n", signed(c)))
-        .collect()
-}
-
-fn quadratic(p: &Polynomial) -> String {
-    let products = p
-        .quadratic()
-        .map(|(i, j, c)| format!(" {} x{i} * x{j}\n", signed(2.0 * c)));
-    let products: String = products.collect();
-    if products.is_empty() {
-        return products;
+    let mut text = comments(model, "\\") + "Minimize\n obj:\n";
+    for (i, c) in p.linear().into_iter().enumerate() {
+        text += &format!(" {} x{i}\n", signed(c));
     }
-    format!(" + [\n{products} ] / 2\n")
+    let product = |(i, j, c)| format!(" {} x{i} * x{j}\n", signed(2.0 * c));
+    let products: String = p.quadratic().map(product).collect();
+    if !products.is_empty() {
+        text += &format!(" + [\n{products} ] / 2\n");
+    }
+    let names: String = (0..p.n()).map(|i| format!(" x{i}\n")).collect();
+    text += &format!(
+        " {}\nSubject To\nBinaries\n{names}End\n",
+        signed(p.offset())
+    );
+    Ok(text)
 }
 
 /// `+ 2`, `- 0.5`.

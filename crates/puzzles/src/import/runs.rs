@@ -159,19 +159,19 @@ fn link(source: &PastedText<'_>, _: &super::ImportOptions) -> Option<Result<Shee
 
 /// The text with what `%2F` and the like mean.
 fn unescaped(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
-        let code = code.and_then(|two| u8::from_str_radix(two, 16).ok());
-        let (byte, left) = match (first, code) {
-            (b'%', Some(code)) => (code, &after[2..]),
-            _ => (first, after),
-        };
-        bytes.push(byte);
-        rest = left;
+    let mut parts = text.split('%');
+    let mut plain = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let code = part.get(..2).map(|two| u8::from_str_radix(two, 16));
+        match code {
+            Some(Ok(code @ ..128)) => {
+                plain.push(char::from(code));
+                plain += &part[2..];
+            }
+            _ => plain += &format!("%{part}"),
+        }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    plain
 }
 
 /// The board of a puzz.link address.

@@ -208,12 +208,8 @@ impl<'m> Knowledge<'m> {
     /// Gives a variable, and all that are merged with it, a value; what changed.
     fn fix(&mut self, var: Var, value: bool) -> (Effect, Vec<usize>) {
         let literal = self.known().literal(var);
-        debug_assert_eq!(
-            self.values[literal.class.index()],
-            None,
-            "only open cells are fixed"
-        );
-        self.values[literal.class.index()] = Some(value != literal.negated);
+        let known = self.values[literal.class.index()].replace(value != literal.negated);
+        debug_assert_eq!(known, None, "only open cells are fixed");
         let changed = self.constraints_of_class(literal.class).collect();
         (Effect::Fix { var, value }, changed)
     }

@@ -116,22 +116,12 @@ impl<'a> PartialAssignment<'a> {
         }
     }
 
-    /// Looks at every rule whose variables changed, until nothing follows any more.
+    /// Looks at every rule whose variables changed, until nothing follows any more; then at the
+    /// matchings.
     ///
     /// # Errors
     /// If a rule cannot be kept.
     fn propagate(&mut self) -> Result<(), Conflict> {
-        self.follow_the_trail()?;
-        let value = |var: Var| self.values[var.index()];
-        let mut matchings = self.rules.matchings.iter();
-        match matchings.all(|sets| can_match(sets, value)) {
-            true => Ok(()),
-            false => Err(Conflict),
-        }
-    }
-
-    /// Looks at every rule with counters whose variables changed.
-    fn follow_the_trail(&mut self) -> Result<(), Conflict> {
         let rules = self.rules;
         while let Some(&literal) = self.trail.get(self.seen) {
             self.seen += 1;
@@ -145,7 +135,12 @@ impl<'a> PartialAssignment<'a> {
                 self.look_at_lines(lines)?;
             }
         }
-        Ok(())
+        let value = |var: Var| self.values[var.index()];
+        let mut matchings = rules.matchings.iter();
+        match matchings.all(|sets| can_match(sets, value)) {
+            true => Ok(()),
+            false => Err(Conflict),
+        }
     }
 
     /// Draws what follows from one sum: where it is at a bound, all that is open is decided.
