@@ -86,7 +86,7 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
         "\nReduction ({}):",
         problem.settings.reduction_in_words()
     ));
-    let steps = problem.reduction.steps;
+    let steps = &problem.reduction.steps;
     let width = steps.iter().map(|step| step.rule.chars().count()).max();
     let width = width.unwrap_or(0);
     for (number, step) in (1..).zip(steps) {
