@@ -29,7 +29,7 @@ fn main() -> ketboard::Result<()> {
     }
     // The dial: one deduction at a time, simplest first, until 6 qubits are left.
     if let Ok(reduction) = reduce(&puzzle.model, RuleSet::Full, Some(6)) {
-        for step in reduction.steps() {
+        for step in reduction.steps {
             println!("  {:28} {}", step.rule, step.describe(&puzzle.model));
         }
     }

@@ -99,10 +99,7 @@ impl WholeBoard {
     pub(crate) fn depths(&self, settings: &SearchSettings) -> ketboard_qaoa::Result<Vec<Value>> {
         let levels = &self.histogram.levels;
         let states = self.histogram.states() as f64;
-        let histogram = levels
-            .iter()
-            .map(|(energy, count)| (*energy, *count as f64));
-        let ansatz = Ansatz::new(Cost::from_histogram(histogram)?);
+        let ansatz = Ansatz::new(self.cost()?);
         let solutions = self.obeying.iter().sum::<u128>() as f64;
         let worth = |stage: ketboard_qaoa::Stage| {
             let probabilities = ansatz.state(&stage.angles)?.probabilities();
@@ -124,9 +121,15 @@ impl WholeBoard {
         stages.into_iter().map(worth).collect()
     }
 
+    /// The cost over the levels of the histogram.
+    fn cost(&self) -> ketboard_qaoa::Result<Cost> {
+        let levels = self.histogram.levels.iter();
+        Cost::from_histogram(levels.map(|(energy, count)| (*energy, *count as f64)))
+    }
+
     /// The histogram, and each depth.
     pub(crate) fn record(&self, settings: &SearchSettings) -> ketboard_qaoa::Result<Value> {
-        let (histogram, states) = (&self.histogram, self.histogram.states());
+        let (histogram, states, cost) = (&self.histogram, self.histogram.states(), self.cost()?);
         let solutions: u128 = self.obeying.iter().sum();
         let levels = histogram.levels.iter().zip(&self.obeying);
         let levels = levels.map(|((energy, count), obeying)| {
@@ -141,11 +144,10 @@ impl WholeBoard {
             "states": states.to_string(),
             "solutions": solutions.to_string(),
             "random_success_probability": solutions as f64 / states as f64,
-            "mean": histogram.mean(),
-            "standard_deviation": histogram.standard_deviation(),
+            "mean": cost.mean(),
+            "standard_deviation": cost.standard_deviation(),
             "levels": levels.collect::<Value>(),
             "frontier": histogram.frontier,
-            "bytes": histogram.bytes,
             "depths": self.depths(settings)?,
         }))
     }

@@ -25,7 +25,7 @@ impl Problem {
 
     /// The reduction as sentences, one a step: which rule decided or merged which cells.
     pub fn steps(&self) -> Vec<String> {
-        let steps = self.reduction.steps().iter();
+        let steps = self.reduction.steps.iter();
         steps
             .map(|step| step.describe(&self.puzzle.model))
             .collect()

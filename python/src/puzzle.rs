@@ -252,8 +252,8 @@ impl Puzzle {
     ) -> PyResult<(usize, Bound<'py, PyDict>)> {
         let (options, puzzle) = (options_of(Options::default(), options)?, self.0.clone());
         let model = called(py, 0, move |_| puzzle.model(&options))?;
-        let terms = as_dict_of_products(py, model.polynomial().terms())?;
-        Ok((model.polynomial().n(), terms))
+        let terms = as_dict_of_products(py, model.polynomial.terms())?;
+        Ok((model.polynomial.n(), terms))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, &str))> {

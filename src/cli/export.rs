@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &ExportArguments, talk: &TalkOptions) -> Result<Exi
             return Err(Error::setting("angles", found, "leave it out"));
         }
         Some(format) => {
-            let (text, n) = ((format.write)(&model)?.into_bytes(), model.polynomial().n());
+            let (text, n) = ((format.write)(&model)?.into_bytes(), model.polynomial.n());
             FinishedText {
                 text,
                 summary: format!("{}, format {}", plural(n as u64, "qubit"), format.name),

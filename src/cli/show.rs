@@ -86,7 +86,7 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
         "\nReduction ({}):",
         problem.settings.reduction_in_words()
     ));
-    let steps = problem.reduction.steps();
+    let steps = &problem.reduction.steps;
     let width = steps.iter().map(|step| step.rule.chars().count()).max();
     let width = width.unwrap_or(0);
     for (number, step) in (1..).zip(steps) {
@@ -148,7 +148,7 @@ fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
 pub(crate) fn left(problem: &Problem) -> String {
     let (puzzle, reduction, layout) = (&problem.puzzle, &problem.reduction, &problem.cost.layout);
     let givens = puzzle.model.givens().len();
-    let deductions = reduction.steps().len().saturating_sub(givens);
+    let deductions = reduction.steps.len().saturating_sub(givens);
     let (cells, variables) = (puzzle.cells(), puzzle.model.len());
     let symbols = if cells == variables {
         String::new()
@@ -185,11 +185,11 @@ fn readings(problem: &Problem) -> Vec<String> {
     let own = |var| match reduction.value(var) {
         Reduced::Bit { qubit, .. } => {
             let single = problem.cost.layout.reading(qubit).qubits().count() == 1;
-            reduction.variable(qubit) == var && single
+            reduction.variables[qubit] == var && single
         }
         Reduced::Const(_) => true,
     };
-    let cells = model.variables().zip(file.cells());
+    let cells = model.variables().zip(&file.cells);
     cells
         .filter(|(var, _)| !own(*var))
         .map(|(_, (name, text))| format!("{name} = {text}"))
@@ -200,7 +200,7 @@ fn readings(problem: &Problem) -> Vec<String> {
 fn record(problem: &Problem) -> Value {
     let (puzzle, cost) = (&problem.puzzle, &problem.cost);
     let (model, polynomial) = (&puzzle.model, &cost.polynomial);
-    let steps = problem.reduction.steps().iter().map(|step| {
+    let steps = problem.reduction.steps.iter().map(|step| {
         let because = step.because.iter().map(|&v| model.name(v));
         json!({"rule": step.rule, "step": step.describe(model), "because": because.collect::<Vec<_>>()})
     });

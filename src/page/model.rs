@@ -41,7 +41,7 @@ fn of_puzzle(record: &Record, text: &str) -> Result<DrawnModel> {
     let names = problem.cost.layout.names();
     let (mut model, picture) = of_polynomial(&problem.cost.polynomial, names)?;
     let (puzzle, reduction) = (&problem.puzzle, &problem.reduction);
-    let steps = reduction.steps().iter();
+    let steps = reduction.steps.iter();
     let steps = steps.map(|step| json!([step.rule, step.describe(&puzzle.model)]));
     model["trace"] = json!({
         "plan": problem.settings.reduction_in_words(),
@@ -56,8 +56,8 @@ fn of_puzzle(record: &Record, text: &str) -> Result<DrawnModel> {
 
 fn of_model(record: &Record, text: &str) -> Result<DrawnModel> {
     let model = ModelFile::parse(text, &record.name)?;
-    check(record, model.polynomial())?;
-    of_polynomial(model.polynomial(), &model.variable_names())
+    check(record, &model.polynomial)?;
+    of_polynomial(&model.polynomial, &model.variable_names())
 }
 
 /// Succeeds if these are the energies of the record.
@@ -98,7 +98,7 @@ fn summary(problem: &Problem) -> String {
         puzzle, reduction, ..
     } = problem;
     let givens = puzzle.model.givens().len();
-    let deduced = reduction.steps().len().saturating_sub(givens);
+    let deduced = reduction.steps.len().saturating_sub(givens);
     let EncodedCost { layout, .. } = &problem.cost;
     let auxiliaries = match layout.auxiliaries().len() {
         0 => String::new(),
@@ -119,7 +119,7 @@ pub(crate) fn board_after(problem: &Problem) -> Vec<Vec<(char, String)>> {
         puzzle, reduction, ..
     } = problem;
     let file = ModelFile::new(&puzzle.model, reduction, &problem.cost);
-    let texts: Vec<String> = file.cells().iter().map(|(_, text)| text.clone()).collect();
+    let texts: Vec<String> = file.cells.iter().map(|(_, text)| text.clone()).collect();
     let cell = |cell: Cell| match &puzzle.slots[cell] {
         Slot::Missing => ('#', String::new()),
         Slot::Tree => ('f', "T".to_owned()),

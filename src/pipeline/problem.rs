@@ -112,8 +112,8 @@ impl Problem {
             cost = encodings.encode(&less, &reduction, &weights)?;
         }
         if let Some(energies) = &energies {
-            cost.polynomial = energies.polynomial().clone();
-            cost.zero_violation_energy = energies.zero_violation_energy();
+            cost.polynomial = energies.polynomial.clone();
+            cost.zero_violation_energy = energies.zero_violation_energy;
         }
         let mut problem = Self {
             puzzle,

@@ -103,7 +103,7 @@ impl Current {
         let open = |level| reduce(&puzzle.model, level, None);
         let full = open(RuleSet::Full);
         let steps = match &full {
-            Ok(reduction) => reduction.steps(),
+            Ok(reduction) => &reduction.steps,
             Err(contradiction) => &contradiction.steps,
         };
         let left = |level| open(level).map_or(0, |reduction| reduction.qubits());

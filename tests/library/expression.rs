@@ -419,11 +419,11 @@ fn an_expression_is_written_in_every_model_format_with_the_names_of_its_variable
     let read = ModelFile::parse(&text_in(json.unwrap()), "x.json").unwrap();
     assert_eq!(read, model);
     for values in assignments(space.names().len()) {
-        let energy = read.polynomial().value(|k| values[k]);
+        let energy = read.polynomial.value(|k| values[k]);
         assert_eq!(energy, cost.value(&values).unwrap());
     }
     let names: Vec<_> = read
-        .cells()
+        .cells
         .iter()
         .map(|(name, qubit)| format!("{name} {qubit}"))
         .collect();

@@ -152,7 +152,7 @@ fn reduction_and_energies_are_those_of_the_library() {
         };
         let puzzle = Puzzle::parse(text, "").unwrap();
         let problem = Problem::new(puzzle.clone(), &record.setting).unwrap();
-        let steps = problem.reduction.steps().iter();
+        let steps = problem.reduction.steps.iter();
         let steps: Vec<_> = steps.map(|s| (s.rule, s.describe(&puzzle.model))).collect();
         assert_eq!(
             shown["trace"]["steps"],
@@ -433,7 +433,7 @@ fn a_model_without_rules_has_variables_in_place_of_a_board() {
     let model = r#"{"n": 2, "offset": 1, "linear": [-1, 2], "quadratic": [[0, 1, 3]]}"#;
     let file = ketboard_puzzles::ModelFile::parse(model, "m").unwrap();
     record.input = Input::Model(model.into());
-    record.model_hash = file.polynomial().hash();
+    record.model_hash = file.polynomial.hash();
     record.family = None;
     record.layers = None;
     record.rules = Vec::new();

@@ -255,10 +255,10 @@ fn each_step_of_the_story_leaves_one_variable_fewer() {
         for target in least..=open {
             let reduced = reduce(&puzzle.model, RuleSet::Full, Some(target as usize)).unwrap();
             assert_eq!(reduced.qubits() as u64, target, "{name}");
-            let made = reduced.steps().len();
+            let made = reduced.steps.len();
             assert_eq!(made as u64 + target - least, steps.len() as u64, "{name}");
             let last = reduced
-                .steps()
+                .steps
                 .last()
                 .map(|step| step.describe(&puzzle.model));
             let words = made

@@ -78,7 +78,7 @@ fn slip_2_a_placed_queen_clears_the_diagonal_cells_it_attacks() {
         let model = model(&format!("{family}queens = ['r1c2']"));
         let reduction = reduce(&model, RuleSet::Paper, None).unwrap();
         let attacked: Vec<_> = reduction
-            .steps()
+            .steps
             .iter()
             .filter(|step| step.rule == "attacked cell")
             .map(|step| model.name(step.effect.var()))

@@ -288,7 +288,7 @@ fn the_rules_of_the_paper_clear_the_peers_of_every_clue() {
     let name = |text: &str| {
         let names = puzzle.model.names();
         let index = names.iter().position(|name| name == text).unwrap();
-        reduction.values()[index]
+        reduction.values[index]
     };
     for peer in [
         "r1c1=2", "r1c4=1", "r4c1=1", "r2c2=1", "r1c3=2", "r2c1=2", "r3c3=3",

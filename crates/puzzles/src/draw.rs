@@ -127,15 +127,15 @@ impl Puzzle {
         let has_tree = self.slots.iter().any(|(_, slot)| *slot == Slot::Tree);
         let tree = has_tree.then(|| "♣ tree".to_owned());
         let marks = [
-            CellMark::Given(true),
-            CellMark::Deduced(true),
-            CellMark::Answer(true),
+            (CellMark::Given(true), "given"),
+            (CellMark::Deduced(true), "deduced"),
+            (CellMark::Answer(true), "answer"),
         ];
-        let words = marks.map(|mark| {
+        let words = marks.map(|(mark, word)| {
             let (text, paint) = face((mark, look.glyph('1')), background, style);
             match style {
-                DrawStyle::Color => format!("{} {}", painted(&text, paint), mark.word()),
-                DrawStyle::Plain => format!("{} {}", text.trim(), mark.word()),
+                DrawStyle::Color => format!("{} {word}", painted(&text, paint)),
+                DrawStyle::Plain => format!("{} {word}", text.trim()),
             }
         });
         let glyphs = glyphs.into_iter().filter(|_| named);
@@ -150,16 +150,6 @@ impl CellMark {
         match self {
             Self::Open => None,
             Self::Given(value) | Self::Deduced(value) | Self::Answer(value) => Some(value),
-        }
-    }
-
-    /// What the legend calls it.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Given(_) => "given",
-            Self::Deduced(_) => "deduced",
-            Self::Answer(_) => "answer",
         }
     }
 }

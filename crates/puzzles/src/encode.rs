@@ -115,24 +115,22 @@ impl Encodings {
         weights: &Weights,
     ) -> Result<EncodedCost> {
         let weights = weights.or_those_of(model);
-        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
+        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variables[k]).to_owned());
         let groups = walls::groups(model, reduction, self.symbols);
         let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
         let images = Images::new(reduction, &layout);
-        if self.distinct_lines == DistinctLines::Hobo {
-            penalty::check_products(model, &images)?;
-        }
         let mut of_rules = Penalties {
             model,
             x: &images,
             encodings: self,
             layout: &mut layout,
+            terms: 0,
         };
         let mut penalties = BTreeMap::new();
         let mut unencoded = Vec::new();
         for (index, rule) in model.constraints().iter().enumerate() {
             // auxiliaries are added to the layout in the order of the rules
-            match of_rules.unit(rule) {
+            match of_rules.unit(rule)? {
                 Some(term) => {
                     let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
                     sum.widen(term.n());
@@ -243,7 +241,7 @@ fn readings(reduction: &Reduction, layout: &QubitLayout) -> Vec<Reading> {
             (reading, false) => reading,
         },
     };
-    reduction.values().iter().map(reading).collect()
+    reduction.values.iter().map(reading).collect()
 }
 
 // A model without the rule of one region (eq. 8 of the source paper), where the other rules imply

@@ -239,7 +239,7 @@ impl From<&Expression> for Expression {
 
 impl From<Variable> for Expression {
     fn from(variable: Variable) -> Self {
-        let mut polynomial = Polynomial::zero(variable.index() + 1);
+        let mut polynomial = Polynomial::constant(variable.index() + 1, 0.0);
         polynomial.add_term(&[variable.index()], 1.0);
         Self {
             polynomial,

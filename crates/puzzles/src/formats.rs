@@ -83,15 +83,13 @@ impl ModelFormat {
 }
 
 fn json(model: &ModelFile) -> Result<String> {
-    let keys = ["n", "offset", "linear", "quadratic", "higher"];
-    Ok(object(keys, model.polynomial(), model))
+    Ok(object(["linear", "quadratic"], &model.polynomial, model))
 }
 
 /// The same over spins: C = offset + Σ h_i z_i + Σ J_ij z_i z_j, with x = (1 − z)/2.
 fn ising(model: &ModelFile) -> Result<String> {
-    let spins = Ising::checked(model.polynomial())?;
-    let keys = ["n", "offset", "h", "J", "higher"];
-    Ok(object(keys, &spins.products, model))
+    let spins = Ising::checked(&model.polynomial)?;
+    Ok(object(["h", "J"], &spins.products, model))
 }
 
 /// `p qubo 0 maxNodes nNodes nCouplers`, then `node node number` for each of them.
@@ -112,9 +110,9 @@ fn qubo(model: &ModelFile) -> Result<String> {
 /// # Errors
 /// If it has a product of more.
 fn need_quadratic<'m>(model: &'m ModelFile, format: &str) -> Result<&'m Polynomial> {
-    let degree = model.polynomial().degree();
+    let degree = model.polynomial.degree();
     if degree <= 2 {
-        return Ok(model.polynomial());
+        return Ok(&model.polynomial);
     }
     Err(Error::setting(
         "format",
@@ -142,18 +140,18 @@ type Notes = (&'static str, &'static str, Vec<(String, String)>);
 fn notes(model: &ModelFile) -> [Notes; 3] {
     let conventions = ModelFile::CONVENTIONS.iter();
     let conventions = conventions.map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-    let auxiliaries = model.auxiliaries().iter();
+    let auxiliaries = model.auxiliaries.iter();
     let auxiliaries = auxiliaries.map(|(qubit, text)| (format!("x{qubit}"), text.clone()));
     [
         ("conventions", "", conventions.collect()),
-        ("cells", "cell ", model.cells().to_vec()),
+        ("cells", "cell ", model.cells.to_vec()),
         ("auxiliaries", "auxiliary ", auxiliaries.collect()),
     ]
 }
 
 /// The same as JSON, after the least energy of a board without a broken rule.
 fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
-    let energy = model.zero_violation_energy();
+    let energy = model.zero_violation_energy;
     let energy = energy.map(|energy| ("zero_violation_energy", number(energy)));
     let [conventions, cells, auxiliaries] = notes(model).map(|(key, _, notes)| {
         let notes = notes.into_iter().map(|(name, text)| (name, text.into()));
@@ -176,23 +174,19 @@ fn json_lines(entries: &[(&str, Value)]) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// The JSON of a polynomial, whose parts have these keys, and of the model that it is of; products
-/// of three and more are a key where there are some.
-fn object(
-    [n, offset, linear, quadratic, higher]: [&'static str; 5],
-    p: &Polynomial,
-    model: &ModelFile,
-) -> String {
+/// The JSON of a polynomial, whose terms of one and of two have these keys, and of the model that
+/// it is of; products of three and more are a key where there are some.
+fn object([linear, quadratic]: [&'static str; 2], p: &Polynomial, model: &ModelFile) -> String {
     let pair = |(i, j, c)| Value::from(vec![Value::from(i), Value::from(j), number(c)]);
     let product = |(set, c): (&[usize], f64)| Value::from(vec![Value::from(set), number(c)]);
     let mut all = vec![
-        (n, p.n().into()),
-        (offset, number(p.offset())),
+        ("n", p.n().into()),
+        ("offset", number(p.offset())),
         (linear, p.linear().into_iter().map(number).collect()),
         (quadratic, p.quadratic().map(pair).collect()),
     ];
     if p.degree() > 2 {
-        all.push((higher, p.higher().map(product).collect()));
+        all.push(("higher", p.higher().map(product).collect()));
     }
     all.extend(entries(model));
     json_lines(&all)
@@ -201,8 +195,8 @@ fn object(
 /// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions,
 /// cells, auxiliaries.
 fn comments(model: &ModelFile, mark: &str) -> String {
-    let offset = number(model.polynomial().offset());
-    let energy = model.zero_violation_energy();
+    let offset = number(model.polynomial.offset());
+    let energy = model.zero_violation_energy;
     let energy = energy.map(|e| format!("zero_violation_energy : {}", number(e)));
     let notes = notes(model).into_iter().flat_map(|(_, word, notes)| {
         let line = move |(name, text)| format!("{word}{name} : {text}");
@@ -259,32 +253,21 @@ fn dimod(model: &ModelFile) -> Result<String> {
 
 fn lp(model: &ModelFile) -> Result<String> {
     let p = need_quadratic(model, "lp")?;
-    let names: String = (0..p.n()).map(|i| format!(" x{i}\n")).collect();
-    Ok(format!(
-        "{comments}Minimize\n obj:\n{linear}{quadratic} {constant}\nSubject To\nBinaries\n{names}End\n",
-        comments = comments(model, "\\"),
-        linear = linear(p),
-        quadratic = quadratic(p),
-        constant = signed(p.offset()),
-    ))
-}
-
-fn linear(p: &Polynomial) -> String {
-    let terms = p.linear().into_iter().enumerate();
-    terms
-        .map(|(i, c)| format!(" {} x{i}\n", signed(c)))
-        .collect()
-}
-
-fn quadratic(p: &Polynomial) -> String {
-    let products = p
-        .quadratic()
-        .map(|(i, j, c)| format!(" {} x{i} * x{j}\n", signed(2.0 * c)));
-    let products: String = products.collect();
-    if products.is_empty() {
-        return products;
+    let mut text = comments(model, "\\") + "Minimize\n obj:\n";
+    for (i, c) in p.linear().into_iter().enumerate() {
+        text += &format!(" {} x{i}\n", signed(c));
     }
-    format!(" + [\n{products} ] / 2\n")
+    let product = |(i, j, c)| format!(" {} x{i} * x{j}\n", signed(2.0 * c));
+    let products: String = p.quadratic().map(product).collect();
+    if !products.is_empty() {
+        text += &format!(" + [\n{products} ] / 2\n");
+    }
+    let names: String = (0..p.n()).map(|i| format!(" x{i}\n")).collect();
+    text += &format!(
+        " {}\nSubject To\nBinaries\n{names}End\n",
+        signed(p.offset())
+    );
+    Ok(text)
 }
 
 /// `+ 2`, `- 0.5`.

@@ -120,15 +120,10 @@ impl<T> Grid<T> {
         (self.rows, self.cols)
     }
 
-    /// Whether the cell lies inside the rectangle.
-    pub(crate) fn contains(&self, cell: Cell) -> bool {
-        cell.row < self.rows && cell.col < self.cols
-    }
-
     /// The value at a cell, or `None` outside the rectangle.
     pub fn get(&self, cell: Cell) -> Option<&T> {
-        self.contains(cell)
-            .then(|| &self.values[cell.row * self.cols + cell.col])
+        let is_inside = cell.row < self.rows && cell.col < self.cols;
+        is_inside.then(|| &self.values[cell.row * self.cols + cell.col])
     }
 
     /// All cells with their values, in reading order.
@@ -174,7 +169,7 @@ impl<T> Index<Cell> for Grid<T> {
 
 impl<T> IndexMut<Cell> for Grid<T> {
     fn index_mut(&mut self, cell: Cell) -> &mut T {
-        assert!(self.contains(cell), "{cell} is no cell of the grid");
+        assert!(self.get(cell).is_some(), "{cell} is no cell of the grid");
         &mut self.values[cell.row * self.cols + cell.col]
     }
 }

@@ -11,7 +11,7 @@
 //! alike, so they are kept together, as the number of them at every energy so far. A field that
 //! adds the same to all levels of a register is moved into the energy, so that two rows of queens
 //! that leave the same columns meet, whatever they cost. The frontier, the list of different
-//! fields, is all that is stored (`frontier`); the last register has none. This is dynamic
+//! fields, is all that is stored (`frontier`); after the last register there is none. This is dynamic
 //! programming over a path decomposition (bucket elimination, Dechter 1999, Artif. Intell. 113, 41)
 //! with merging by value.
 //!
@@ -23,8 +23,7 @@ use crate::ask::Ask;
 use crate::encode::Polynomial;
 use crate::error::{Error, Result, finite};
 use crate::registers::{RegisterLayout, tables_of};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::collections::{BTreeMap, HashMap};
 
 /// The number of states at every energy of a space.
 ///
@@ -51,11 +50,9 @@ pub struct Histogram {
     pub levels: Vec<(f64, u128)>,
     /// The largest frontier: how many different fields were kept at once.
     pub frontier: usize,
-    /// Bytes that the frontier took at most, as estimated.
-    pub bytes: u64,
-    offset: f64,
     unit: f64,
 }
+
 impl Histogram {
     /// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes`
     /// for the frontier.
@@ -73,18 +70,28 @@ impl Histogram {
         check(cost, layout)?;
         let terms = cost.terms().filter(|(set, _)| !set.is_empty());
         let unit = common_unit(&terms.map(|(_, c)| c).collect::<Vec<f64>>())?;
-        let energies = RegisterEnergies::new(cost, layout, unit)?;
-        let offset = cost.offset();
-        let mut frontier = Frontier::start(bytes);
-        for register in 0..layout.registers.len() {
-            frontier = frontier.fill(&energies, register, ask)?;
+        let in_units = |values: Vec<f64>| {
+            let units = values.iter().map(|value| (value / unit).round() as i32);
+            units.collect()
+        };
+        let tables = tables_of(cost, layout)?.into_iter();
+        let space = RegisterEnergies {
+            tables: tables.map(|(r, values)| (r, in_units(values))).collect(),
+            dims: layout.dims(),
+            allowed: bytes,
+        };
+        // nothing is filled: one assignment, of energy 0
+        let fields = vec![0; space.dims.iter().sum()];
+        let mut kept = Frontier::from([(fields, Bins::from([(0, 1)]))]);
+        let mut frontier = 1;
+        for register in 0..space.dims.len() {
+            kept = space.fill(kept, register, ask)?;
+            frontier = frontier.max(kept.len());
         }
-        let level = |(steps, states)| (offset + unit * steps as f64, states);
+        let level = |(steps, states)| (cost.offset() + unit * steps as f64, states);
         Ok(Self {
-            frontier: frontier.most_fields,
-            bytes: frontier.most_bytes,
-            levels: frontier.energies().into_iter().map(level).collect(),
-            offset,
+            levels: kept.into_values().flatten().map(level).collect(),
+            frontier,
             unit,
         })
     }
@@ -96,33 +103,8 @@ impl Histogram {
 
     /// The place in [`Self::levels`] of an energy, up to rounding; `None` where no state has it.
     pub fn level_of(&self, energy: f64) -> Option<usize> {
-        let steps = |energy: f64| ((energy - self.offset) / self.unit).round();
-        let wanted = steps(energy);
-        let place = self
-            .levels
-            .binary_search_by(|(energy, _)| steps(*energy).total_cmp(&wanted));
-        place.ok()
-    }
-
-    /// The mean energy of a uniformly random state.
-    pub fn mean(&self) -> f64 {
-        self.weighted(|energy| energy)
-    }
-
-    /// The standard deviation of the energy over all states.
-    pub fn standard_deviation(&self) -> f64 {
-        let mean = self.mean();
-        self.weighted(|energy| (energy - mean).powi(2)).sqrt()
-    }
-
-    /// The mean of a function of the energy over all states.
-    fn weighted(&self, of: impl Fn(f64) -> f64) -> f64 {
-        let total = self.states() as f64;
-        let parts = self
-            .levels
-            .iter()
-            .map(|(energy, states)| *states as f64 / total * of(*energy));
-        parts.sum()
+        let is_near = |(known, _): &(f64, u128)| (known - energy).abs() < self.unit / 2.0;
+        self.levels.iter().position(is_near)
     }
 }
 
@@ -145,190 +127,89 @@ fn check(cost: &Polynomial, layout: &RegisterLayout) -> Result<()> {
     Ok(())
 }
 
-/// The error of a frontier that outgrew its memory: how far it came, and what makes it smaller.
-fn too_large(fields: usize, [filled, all]: [usize; 2], allowed: u64) -> Error {
-    let memory = allowed >> 20;
-    Error::argument(
-        "histogram",
-        format!(
-            "{fields} different fields after {filled} of {all} registers take more than {memory} MiB"
-        ),
-        "use `registers` rows or auto, reduce the board further (`reduce` paper, `target_qubits`), or allow more `memory`",
-    )
-}
-
-// Partial assignments, those with equal fields together: for each list of fields the number of
-// them at every energy.
-//
-// A key is the fields on the open registers: what each of their levels costs more than their first
-// one. What is stored is counted as it grows, and given up before it is more than allowed.
-
-/// The energies of a quadratic cost over registers, in units.
-#[derive(Clone, Debug)]
-struct RegisterEnergies {
-    /// By register: of each level by itself.
-    own: Vec<Vec<i64>>,
-    /// By register, and by later register that it meets: at each of its levels those that it adds
-    /// to the levels of the other.
-    met: Vec<BTreeMap<usize, Vec<Vec<i64>>>>,
-}
-
-impl RegisterEnergies {
-    /// # Errors
-    /// If two registers have too many levels for a table.
-    fn new(cost: &Polynomial, layout: &RegisterLayout, unit: f64) -> Result<Self> {
-        let dims = layout.dims();
-        let mut energies = Self {
-            own: dims.iter().map(|&levels| vec![0; levels]).collect(),
-            met: vec![BTreeMap::new(); dims.len()],
-        };
-        for (registers, values) in tables_of(cost, layout)? {
-            let units: Vec<i64> = values
-                .iter()
-                .map(|value| (value / unit).round() as i64)
-                .collect();
-            match registers[..] {
-                [register] => energies.own[register] = units,
-                [first, second] => {
-                    let column = |level: usize| {
-                        units
-                            .iter()
-                            .skip(level)
-                            .step_by(dims[first])
-                            .copied()
-                            .collect()
-                    };
-                    energies.met[first].insert(second, (0..dims[first]).map(column).collect());
-                }
-                [..] => {}
-            }
-        }
-        Ok(energies)
-    }
-
-    /// The registers that are not filled and meet one up to `register`, which are.
-    fn open(&self, register: usize) -> Vec<usize> {
-        let met = self.met[..=register].iter().flat_map(BTreeMap::keys);
-        let open: BTreeSet<usize> = met.copied().filter(|r| *r > register).collect();
-        open.into_iter().collect()
-    }
-}
+// Partial assignments, those with equal fields together. What is stored is counted as it grows, and
+// given up before it is more than allowed.
 
 /// Numbers of partial assignments by energy.
 type Bins = BTreeMap<i64, u128>;
 
-/// Hashes without a key of chance, so that the order of the fields, and with it where a count that
-/// is too large stops, is that of every run.
-type SameEveryTime = BuildHasherDefault<DefaultHasher>;
+/// By their fields on all levels of all registers that are left, one register after the other: what
+/// each level costs more than the first one of its register.
+type Frontier = HashMap<Vec<i32>, Bins>;
 
-/// Bytes of a key beside its fields: box, list, slot in the map, and what the allocator adds.
-const BYTES_OF_KEY: u64 = 96;
+/// Bytes of a key beside its fields: list, slot in the map, and what the allocator adds.
+const BYTES_OF_KEY: usize = 96;
 
 /// Bytes of a pair of energy and count, with the room that a growing map keeps.
-const BYTES_OF_BIN: u64 = 48;
+const BYTES_OF_BIN: usize = 48;
 
-/// The frontier after some registers.
-#[derive(Debug)]
-struct Frontier {
-    /// The registers with fields, in the order of the keys.
-    open: Vec<usize>,
-    kept: HashMap<Box<[i32]>, Bins, SameEveryTime>,
-    bytes: u64,
+/// The energies of a quadratic cost over registers, in units.
+struct RegisterEnergies {
+    /// By one register or two.
+    tables: BTreeMap<Vec<usize>, Vec<i32>>,
+    dims: Vec<usize>,
+    /// Bytes.
     allowed: u64,
-    most_fields: usize,
-    most_bytes: u64,
 }
 
-impl Frontier {
-    /// Nothing is filled: one assignment of energy 0.
-    fn start(allowed: u64) -> Self {
-        Self {
-            open: Vec::new(),
-            kept: HashMap::from_iter([(Box::default(), Bins::from([(0, 1)]))]),
-            bytes: 0,
-            allowed,
-            most_fields: 1,
-            most_bytes: 0,
-        }
-    }
-
+impl RegisterEnergies {
     /// The frontier after this register too, those before it being filled.
     ///
     /// # Errors
     /// If it needs more memory than it is allowed, or the callback says stop.
-    fn fill(self, energies: &RegisterEnergies, register: usize, ask: Ask<'_>) -> Result<Self> {
-        let mut next = Self {
-            open: energies.open(register),
-            kept: HashMap::default(),
-            bytes: 0,
-            // the old one is there until the new one is complete
-            allowed: self.allowed.saturating_sub(self.bytes),
-            ..self
+    fn fill(&self, kept: Frontier, register: usize, ask: Ask<'_>) -> Result<Frontier> {
+        let (levels, mut end) = (self.dims[register], 0);
+        let own = self.tables.get(&[register][..]);
+        let others = register + 1..self.dims.len();
+        let met = others.filter_map(|other| {
+            let start = end;
+            end += self.dims[other];
+            Some((start..end, self.tables.get(&[register, other][..])?))
+        });
+        let met: Vec<_> = met.collect();
+        let size = |bins: usize, keys: usize, fields: usize| {
+            BYTES_OF_BIN * bins + (BYTES_OF_KEY + 4 * fields) * keys
         };
-        let none: Vec<Vec<i64>> = energies.own.iter().map(|own| vec![0; own.len()]).collect();
-        for (key, bins) in self.kept {
+        let bins = kept.values().map(BTreeMap::len).sum();
+        // the old one is there until the new one is complete
+        let old = size(bins, kept.len(), levels + end);
+        let (mut next, mut bins_of_next) = (Frontier::new(), 0);
+        for (fields, bins) in kept {
             if ask().is_break() {
                 return Err(Error::Stopped);
             }
-            let mut fields = none.clone();
-            let mut known = key.iter();
-            for &other in &self.open {
-                let levels = fields[other].iter_mut().skip(1);
-                levels
-                    .zip(known.by_ref())
-                    .for_each(|(to, field)| *to = i64::from(*field));
-            }
-            for (level, own) in energies.own[register].iter().enumerate() {
-                let mut energy = own + fields[register][level];
-                let mut key = Vec::new();
-                for &other in &next.open {
-                    let added = energies.met[register].get(&other).map(|met| &met[level]);
-                    let added = added.unwrap_or(&none[other]);
-                    let first = fields[other][0] + added[0];
-                    energy += first;
-                    let levels = fields[other].iter().zip(added).skip(1);
-                    key.extend(levels.map(|(field, added)| (field + added - first) as i32));
+            let (mine, left) = fields.split_at(levels);
+            for (level, field) in mine.iter().enumerate() {
+                let mut energy = i64::from(field + own.map_or(0, |own| own[level]));
+                let mut fields = left.to_vec();
+                for (places, table) in &met {
+                    let fields = &mut fields[places.clone()];
+                    let added = table.iter().skip(level).step_by(levels);
+                    fields.iter_mut().zip(added).for_each(|(f, a)| *f += a);
+                    let first = fields[0];
+                    fields.iter_mut().for_each(|field| *field -= first);
+                    energy += i64::from(first);
                 }
-                next.add(key.into(), &bins, energy);
+                let known = next.entry(fields).or_default();
+                bins_of_next -= known.len();
+                for (e, states) in &bins {
+                    *known.entry(e + energy).or_insert(0) += states;
+                }
+                bins_of_next += known.len();
             }
-            if next.bytes > next.allowed {
-                let filled = [register, energies.own.len()];
-                return Err(too_large(next.kept.len(), filled, self.allowed));
+            if (old + size(bins_of_next, next.len(), end)) as u64 > self.allowed {
+                let (filled, all, memory) = (register, self.dims.len(), self.allowed >> 20);
+                return Err(Error::argument(
+                    "histogram",
+                    format!(
+                        "more different fields after {filled} of {all} registers than {memory} MiB hold"
+                    ),
+                    "use `registers` rows or auto, reduce the board further (`reduce` paper, `target_qubits`), or allow more `memory`",
+                ));
             }
         }
-        next.most_fields = next.most_fields.max(next.kept.len());
-        next.most_bytes = next.most_bytes.max(next.bytes + self.bytes);
-        next.allowed = self.allowed;
         Ok(next)
     }
-
-    /// Adds the assignments of `bins`, whose energy rises by `energy`, to those of a key.
-    fn add(&mut self, key: Box<[i32]>, bins: &Bins, energy: i64) {
-        let bytes_of_key = BYTES_OF_KEY + 4 * key.len() as u64;
-        let known = self.kept.entry(key).or_default();
-        if known.is_empty() {
-            self.bytes += bytes_of_key;
-        }
-        self.bytes += BYTES_OF_BIN * add(known, bins, energy) as u64;
-    }
-
-    /// The number of assignments at every energy, rising, all fields together.
-    fn energies(self) -> Bins {
-        let mut all = Bins::new();
-        for bins in self.kept.values() {
-            add(&mut all, bins, 0);
-        }
-        all
-    }
-}
-
-/// Adds `more`, moved by `energy`, to `bins`; returns how many energies are new.
-fn add(bins: &mut Bins, more: &Bins, energy: i64) -> usize {
-    let known = bins.len();
-    for (e, states) in more {
-        *bins.entry(e + energy).or_insert(0) += states;
-    }
-    bins.len() - known
 }
 
 // A number that all coefficients are multiples of, so that energies are integers and equal ones

@@ -261,10 +261,9 @@ fn guessed<'a>(
                 }
             }
             keep(&mut found, |(_, result)| result.is_ok());
+            // numbers of regions, which touch their like, break the rules of numbers in rows
+            keep(&mut found, is_no_queens);
         }
-    }
-    if !sheet.has_whole_regions() {
-        keep(&mut found, is_no_queens);
     }
     if let [(first, Ok(_)), (second, _), ..] = &found[..] {
         let [first, second] = [first, second].map(|draft| draft.reading.family);

@@ -93,7 +93,7 @@ pub enum Reduced {
 /// model.add(Constraint::differ(Kind::Sign, "r1c1 x r1c2", [a, b]));
 /// let reduction = reduce(&model, RuleSet::Paper, None).expect("it has a solution");
 /// let merge = Effect::Merge { var: b, into: a, negated: true };
-/// assert_eq!(reduction.steps()[0].effect, merge); // one qubit is both cells
+/// assert_eq!(reduction.steps[0].effect, merge); // one qubit is both cells
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
@@ -134,7 +134,7 @@ impl Effect {
 /// model.add(Constraint::equal(Kind::Sign, "r1c1 = r1c2", [a, b]));
 /// model.give(a, true);
 /// let reduction = reduce(&model, RuleSet::Paper, None).expect("it has a solution");
-/// let step = &reduction.steps()[1]; // the first one fills in what is given
+/// let step = &reduction.steps[1]; // the first one fills in what is given
 /// assert_eq!((step.rule, step.because[0]), ("sign at a known cell", a));
 /// assert_eq!(step.effect, Effect::Fix { var: b, value: true });
 /// ```
@@ -224,21 +224,15 @@ fn contradictory_givens(model: &Model) -> Result<(), Contradiction> {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reduction {
-    values: Vec<Reduced>,
-    qubits: Vec<Var>,
-    steps: Vec<Step>,
+    /// What every variable has become, by [`Var::index`].
+    pub values: Vec<Reduced>,
+    /// The variable that each qubit is.
+    pub variables: Vec<Var>,
+    /// The deductions, in the order they were made.
+    pub steps: Vec<Step>,
 }
 
 impl Reduction {
-    /// The reduction with these values; `qubits[k]` is the variable that qubit k is.
-    pub fn new(values: Vec<Reduced>, qubits: Vec<Var>, steps: Vec<Step>) -> Self {
-        Self {
-            values,
-            qubits,
-            steps,
-        }
-    }
-
     /// The reduction that changes nothing but fills in the givens of `model`.
     pub fn givens_only(model: &Model) -> Self {
         let mut knowledge = Knowledge::of(model);
@@ -253,22 +247,12 @@ impl Reduction {
 
     /// Number of qubits left.
     pub fn qubits(&self) -> usize {
-        self.qubits.len()
-    }
-
-    /// The variable that a qubit is.
-    pub fn variable(&self, qubit: usize) -> Var {
-        self.qubits[qubit]
+        self.variables.len()
     }
 
     /// What a variable has become.
     pub fn value(&self, var: Var) -> Reduced {
         self.values[var.index()]
-    }
-
-    /// What every variable has become, by [`Var::index`].
-    pub fn values(&self) -> &[Reduced] {
-        &self.values
     }
 
     /// The qubits that hold some of these variables, ascending, each once.
@@ -278,11 +262,6 @@ impl Reduction {
             Reduced::Bit { qubit, .. } => Some(qubit),
         });
         open.collect::<BTreeSet<usize>>().into_iter().collect()
-    }
-
-    /// The deductions, in the order they were made.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
     }
 
     /// The assignment of the whole model that the qubits' values mean; `bits[k]` is qubit k.
@@ -304,7 +283,7 @@ impl Reduction {
     /// The qubits' values that mean `assignment`, or `None` where the reduction excludes it.
     pub fn project(&self, assignment: &[bool]) -> Option<Vec<bool>> {
         let bits: Vec<bool> = self
-            .qubits
+            .variables
             .iter()
             .map(|var| assignment[var.index()])
             .collect();
@@ -325,10 +304,10 @@ impl Reduction {
     pub(crate) fn state(&self, var: Var, model: &mut Model) {
         match self.value(var) {
             Reduced::Const(constant) => model.give(var, constant),
-            Reduced::Bit { qubit, negated } if self.qubits[qubit] != var => {
+            Reduced::Bit { qubit, negated } if self.variables[qubit] != var => {
                 let form = match negated {
-                    true => Form::differ([var, self.qubits[qubit]]),
-                    false => Form::equal([var, self.qubits[qubit]]),
+                    true => Form::differ([var, self.variables[qubit]]),
+                    false => Form::equal([var, self.variables[qubit]]),
                 };
                 model.add(Constraint::new(Kind::Sign, "a merge", form));
             }

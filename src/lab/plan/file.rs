@@ -41,7 +41,7 @@ impl SweepPlan {
         };
         let root = document.root();
         let own = |key: &str| key != "name" && known_keys().contains(&key);
-        root.get("family").is_none() && root.values().any(|value| own(value.key()))
+        root.get("family").is_none() && root.values().any(|value| own(value.key))
     }
 
     /// The plan in a file; the files and patterns that it names are beside it.

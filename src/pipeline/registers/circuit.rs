@@ -211,7 +211,7 @@ impl Problem {
     /// each cell is read off the qubits.
     pub(crate) fn circuit_header(&self, model: &ModelFile) -> CircuitHeader {
         let puzzle = &self.puzzle;
-        let mut cells = model.cells().to_vec();
+        let mut cells = model.cells.clone();
         if cells.is_empty() {
             let names = (0..self.qubits()).map(|k| format!("x{k}"));
             cells = names.map(|name| (name.clone(), name)).collect();
@@ -226,7 +226,7 @@ impl Problem {
                 self.encodings
             )
         };
-        let auxiliaries = model.auxiliaries().iter();
+        let auxiliaries = model.auxiliaries.iter();
         let auxiliaries =
             auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}"));
         CircuitHeader {

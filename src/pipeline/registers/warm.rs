@@ -57,7 +57,7 @@ fn annealed(problem: &Problem, seed: u64) -> Vec<Option<bool>> {
 /// If the rows are no board of this puzzle, or contradict what is deduced.
 fn of_board(problem: &Problem, board: &str) -> Result<Vec<Option<bool>>> {
     let values = read(&problem.puzzle, board)?;
-    let guess = |qubit: usize| values.get(&problem.reduction.variable(qubit)).copied();
+    let guess = |qubit: usize| values.get(&problem.reduction.variables[qubit]).copied();
     let layout = &problem.cost.layout;
     let board = layout.coded().map(guess);
     // of auxiliaries a board says nothing

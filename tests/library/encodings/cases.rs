@@ -196,5 +196,9 @@ fn random_reduction(n: usize, qubits: usize, rng: &mut ChaCha8Rng) -> Reduction 
             negated: false,
         };
     }
-    Reduction::new(values, (0..qubits).map(Var).collect(), Vec::new())
+    Reduction {
+        values,
+        variables: (0..qubits).map(Var).collect(),
+        steps: Vec::new(),
+    }
 }

@@ -141,9 +141,9 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
     let reduction = Reduction::givens_only(&model);
     let cost = lines(&model, DistinctLines::Qubo);
     let file = ModelFile::new(&model, &reduction, &cost);
-    assert_eq!(file.auxiliaries().len(), 12);
+    assert_eq!(file.auxiliaries.len(), 12);
     assert_eq!(
-        file.auxiliaries()[0],
+        file.auxiliaries[0],
         (6, "aux: rows 1 and 2, witness r1c1".to_owned())
     );
     let formats = ketboard_puzzles::ModelFormat::ALL.iter();
@@ -165,7 +165,7 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
         .encode(&model, &reduction, &Weights::default())
         .unwrap();
     let file = ModelFile::new(&model, &reduction, &cost);
-    let texts: Vec<String> = file.cells().iter().map(|(_, text)| text.clone()).collect();
+    let texts: Vec<String> = file.cells.iter().map(|(_, text)| text.clone()).collect();
     assert_eq!(texts[..4], ["!x0", "x0 & !x1", "x1", "!x2"]);
 }
 

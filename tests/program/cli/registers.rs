@@ -248,7 +248,7 @@ fn options_without_sense_say_what_would_be_right() {
         ),
         (
             "solve open.toml --registers regions",
-            "it has rows, columns, auto, and qubits",
+            "--registers auto, which takes what it has, or qubits",
         ),
         (
             "show p/sudoku-4x4.toml --registers rows --symbols binary",

@@ -213,7 +213,11 @@ fn lopsided() -> (Model, Reduction) {
         bit(1, false),
         bit(1, true),
     ];
-    let reduction = Reduction::new(values, vec![cells[1], cells[2]], Vec::new());
+    let reduction = Reduction {
+        values,
+        variables: vec![cells[1], cells[2]],
+        steps: Vec::new(),
+    };
     (model, reduction)
 }
 

@@ -336,7 +336,13 @@ impl ValueBound {
         for (var, weight) in model.objective() {
             gains[var.index()] -= weight;
         }
-        let excluded = exclusions(model);
+        let mut excluded = vec![BTreeSet::new(); model.len()];
+        for constraint in model.constraints() {
+            if let Some((_, [(a, false), (b, false)], _)) = constraint.form.product() {
+                excluded[a.index()].insert(b.index());
+                excluded[b.index()].insert(a.index());
+            }
+        }
         let mut cliques: Vec<Vec<usize>> = Vec::new();
         for var in (0..gains.len()).filter(|var| gains[*var] > 0.0) {
             let joins = |clique: &&mut Vec<usize>| clique.iter().all(|m| excluded[var].contains(m));
@@ -359,18 +365,6 @@ impl ValueBound {
             sum + free.map(|var| self.gains[*var]).fold(0.0, f64::max)
         })
     }
-}
-
-/// By variable: those that cannot be 1 together with it.
-fn exclusions(model: &Model) -> Vec<BTreeSet<usize>> {
-    let mut excluded = vec![BTreeSet::new(); model.len()];
-    for constraint in model.constraints() {
-        if let Some((_, [(a, false), (b, false)], _)) = constraint.form.product() {
-            excluded[a.index()].insert(b.index());
-            excluded[b.index()].insert(a.index());
-        }
-    }
-    excluded
 }
 
 #[cfg(test)]

@@ -29,21 +29,24 @@ use serde_json::{Map, Value};
 /// assert_eq!(file.variable_names().len(), cost.layout.qubits());
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct ModelFile {
-    polynomial: Polynomial,
-    zero_violation_energy: Option<f64>,
-    cells: Vec<(String, String)>,
-    auxiliaries: Vec<(usize, String)>,
+    /// The energy of every basis state.
+    pub polynomial: Polynomial,
+    /// The energy of a board that breaks no encoded rule, where it is a constant and known.
+    pub zero_violation_energy: Option<f64>,
+    /// Each cell and the text of how it is read off the qubits ([`Reading`](super::Reading)), in
+    /// the order of the model: `("r1c2", "!x0")`.
+    pub cells: Vec<(String, String)>,
+    /// The qubits that hold nothing of the board, with what they are for.
+    pub auxiliaries: Vec<(usize, String)>,
 }
 
 impl From<Polynomial> for ModelFile {
     fn from(polynomial: Polynomial) -> Self {
         Self {
             polynomial,
-            zero_violation_energy: None,
-            cells: Vec::new(),
-            auxiliaries: Vec::new(),
+            ..Self::default()
         }
     }
 }
@@ -87,34 +90,6 @@ impl ModelFile {
         }
     }
 
-    /// The file of a polynomial whose variable i is qubit i and has the i-th name.
-    pub(crate) fn named(
-        polynomial: Polynomial,
-        names: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        let qubits = (0..polynomial.n()).map(|qubit| format!("x{qubit}"));
-        Self {
-            cells: names.into_iter().map(Into::into).zip(qubits).collect(),
-            ..Self::from(polynomial)
-        }
-    }
-
-    /// The energy of every basis state.
-    pub fn polynomial(&self) -> &Polynomial {
-        &self.polynomial
-    }
-
-    /// The energy of a board that breaks no encoded rule, where it is a constant and known.
-    pub fn zero_violation_energy(&self) -> Option<f64> {
-        self.zero_violation_energy
-    }
-
-    /// Each cell and the text of how it is read off the qubits ([`Reading`](super::Reading)), in
-    /// the order of the model: `("r1c2", "!x0")`.
-    pub fn cells(&self) -> &[(String, String)] {
-        &self.cells
-    }
-
     /// The name of every variable: that of the first cell which is this variable, or `x3`.
     pub fn variable_names(&self) -> Vec<String> {
         let mut names: Vec<String> = (0..self.polynomial.n()).map(|k| format!("x{k}")).collect();
@@ -125,11 +100,6 @@ impl ModelFile {
             }
         }
         names
-    }
-
-    /// The qubits that hold nothing of the board, with what they are for.
-    pub fn auxiliaries(&self) -> &[(usize, String)] {
-        &self.auxiliaries
     }
 }
 

@@ -30,20 +30,27 @@ pub(super) struct Penalties<'a> {
     pub(super) encodings: Encodings,
     /// Takes the auxiliaries.
     pub(super) layout: &'a mut QubitLayout,
+    /// How many terms the products of lines have so far, before equal ones are put together.
+    pub(super) terms: usize,
 }
 
 impl Penalties<'_> {
     /// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added
     /// to the layout; `None` where there is none.
-    pub(super) fn unit(&mut self, rule: &Constraint) -> Option<Polynomial> {
+    ///
+    /// # Errors
+    /// If the products of distinct lines have too many terms.
+    pub(super) fn unit(&mut self, rule: &Constraint) -> Result<Option<Polynomial>> {
         let x = self.x;
         let sum = match (&rule.form, self.encodings.distinct_lines) {
             (Form::Sum(sum), _) => sum,
-            (Form::Distinct(lines), DistinctLines::Hobo) => return Some(product(lines, x)),
-            (Form::Distinct(lines), DistinctLines::Qubo) => {
-                return Some(self.witnessed(lines, rule));
+            (Form::Distinct(lines), DistinctLines::Hobo) => {
+                return self.product(lines, rule).map(Some);
             }
-            (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return None,
+            (Form::Distinct(lines), DistinctLines::Qubo) => {
+                return Ok(Some(self.witnessed(lines, rule)));
+            }
+            (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return Ok(None),
         };
         let (least, most) = (sum.least, sum.most);
         if let Some((_, pair, times)) = rule.form.product() {
@@ -55,13 +62,13 @@ impl Penalties<'_> {
             if least > 0 {
                 product.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
             }
-            return Some(product);
+            return Ok(Some(product));
         }
         let sum = x.sum(&sum.literals);
         let miss = |target: f64| x.constant(target).plus(&sum, -1.0);
         let square = |target: f64| miss(target).times(&miss(target));
         let [q, last] = [least, most].map(f64::from);
-        Some(match self.encodings.counts {
+        Ok(Some(match self.encodings.counts {
             _ if least == most => square(q),
             TwoValued::Fractional => square(f64::midpoint(q, last)),
             TwoValued::Pairwise => x.constant(0.0).plus(&miss(q).times(&miss(last)), 0.5),
@@ -79,7 +86,25 @@ impl Penalties<'_> {
                     miss.times(&miss)
                 }
             },
-        })
+        }))
+    }
+
+    /// Π_k \[a_k = b_k\]; fails where all products of the model have too many terms.
+    fn product(&mut self, lines: &LinePair, rule: &Constraint) -> Result<Polynomial> {
+        let Some(factors) = factors(lines, self.x) else {
+            return Ok(self.x.constant(0.0));
+        };
+        let sizes = factors.iter().map(|factor| factor.terms().count());
+        let sizes = sizes.fold(1, usize::saturating_mul);
+        self.terms = self.terms.saturating_add(sizes);
+        if self.terms > MOST_TERMS {
+            let name = &rule.name;
+            let found = format!("with {name} there are more than {MOST_TERMS} products");
+            let remedy = "use `distinct_lines` qubo or filter, or reduce further";
+            return Err(Error::argument("`distinct_lines` hobo", found, remedy));
+        }
+        let one = self.x.constant(1.0);
+        Ok(factors.iter().fold(one, |product, f| product.times(f)))
     }
 
     /// The quadratic penalty; its auxiliaries are added to the layout.
@@ -92,7 +117,8 @@ impl Penalties<'_> {
         }
         let mut witnesses = one_way(a, b, x);
         let back = one_way(b, a, x);
-        if !as_many_ones(self.model, lines) {
+        let [first, second] = [a, b].map(|line| ones(self.model, line));
+        if first.is_none() || first != second {
             witnesses.extend(back);
         } else if back.len() < witnesses.len() {
             witnesses = back;
@@ -121,7 +147,7 @@ impl Penalties<'_> {
         chosen.iter().for_each(|&s| none.add_term(&[s], -1.0));
         let mut sum = none.times(&none);
         for (&s, (_, miss)) in chosen.iter().zip(witnesses) {
-            let mut bit = Polynomial::zero(layout.qubits());
+            let mut bit = Polynomial::constant(layout.qubits(), 0.0);
             bit.add_term(&[s], 1.0);
             sum.add_scaled(&bit.times(miss), 1.0);
         }
@@ -224,39 +250,6 @@ type LinePair = [Vec<Var>; 2];
 /// The most terms that all products of a model may have together.
 const MOST_TERMS: usize = 1 << 18;
 
-/// Succeeds if the products of all distinct lines of the model have few enough terms.
-///
-/// # Errors
-/// If not: at which pair of lines there were too many.
-pub(super) fn check_products(model: &Model, x: &Images) -> Result<()> {
-    let mut terms: usize = 0;
-    for rule in model.constraints() {
-        let Form::Distinct(lines) = &rule.form else {
-            continue;
-        };
-        let factors = factors(lines, x).unwrap_or_default();
-        let sizes = factors.iter().map(|factor| factor.terms().count());
-        terms = terms.saturating_add(sizes.fold(1, usize::saturating_mul));
-        if terms > MOST_TERMS {
-            let found = format!(
-                "with {} there are more than {MOST_TERMS} products",
-                rule.name
-            );
-            let remedy = "use `distinct_lines` qubo or filter, or reduce further";
-            return Err(Error::argument("`distinct_lines` hobo", found, remedy));
-        }
-    }
-    Ok(())
-}
-
-/// Π_k \[a_k = b_k\].
-pub(super) fn product(lines: &LinePair, x: &Images) -> Polynomial {
-    let one = x.constant(1.0);
-    factors(lines, x).map_or(x.constant(0.0), |factors| {
-        factors.iter().fold(one, |product, f| product.times(f))
-    })
-}
-
 /// The factors \[a_k = b_k\] that are not 1, each once; `None` where the lines differ for sure.
 fn factors([a, b]: &LinePair, x: &Images) -> Option<Vec<Polynomial>> {
     let mut factors: Vec<Polynomial> = Vec::new();
@@ -284,12 +277,6 @@ fn one_way(a: &[Var], b: &[Var], x: &Images) -> Vec<Witness> {
         (least < 1.0).then_some((one, miss))
     };
     a.iter().zip(b).filter_map(witness).collect()
-}
-
-/// Whether rules of the model ask for the same number of ones in both lines.
-fn as_many_ones(model: &Model, lines: &LinePair) -> bool {
-    let [a, b] = lines.each_ref().map(|line| ones(model, line));
-    a.is_some() && a == b
 }
 
 /// The number of ones in a line, where a rule states it.

@@ -28,25 +28,16 @@ pub struct Polynomial {
 }
 
 impl Polynomial {
-    /// The polynomial 0 over `n` variables.
-    pub(crate) fn zero(n: usize) -> Self {
-        let coefficients = BTreeMap::new();
-        Self { n, coefficients }
-    }
-
     /// The polynomial that is a constant.
     pub fn constant(n: usize, value: f64) -> Self {
-        let mut constant = Self::zero(n);
-        constant.add_term(&[], value);
-        constant
+        Self::from_terms(n, &[(Vec::new(), value)])
     }
 
     /// The sum of these products over `n` variables.
     pub(crate) fn from_terms(n: usize, terms: &[(Vec<usize>, f64)]) -> Self {
-        let mut sum = Self::zero(n);
-        terms
-            .iter()
-            .for_each(|(set, coefficient)| sum.add_term(set, *coefficient));
+        let coefficients = BTreeMap::new();
+        let mut sum = Self { n, coefficients };
+        terms.iter().for_each(|(set, c)| sum.add_term(set, *c));
         sum
     }
 
@@ -85,7 +76,7 @@ impl Polynomial {
 
     /// The product of two polynomials over the same variables.
     pub(crate) fn times(&self, other: &Self) -> Self {
-        let mut product = Self::zero(self.n().max(other.n()));
+        let mut product = Self::constant(self.n().max(other.n()), 0.0);
         for (left, a) in self.terms() {
             for (right, b) in other.terms() {
                 product.add_term(&[left, right].concat(), a * b);
@@ -233,7 +224,7 @@ impl From<&Polynomial> for Ising {
     /// The same energies, over spins. A term of degree d has 2^d images: see
     /// [`Ising::checked`].
     fn from(polynomial: &Polynomial) -> Self {
-        let mut products = Polynomial::zero(polynomial.n());
+        let mut products = Polynomial::constant(polynomial.n(), 0.0);
         for (variables, coefficient) in polynomial.terms() {
             let share = coefficient / libm::exp2(variables.len() as f64);
             for choice in 0..1_u64 << variables.len() {
@@ -340,7 +331,7 @@ mod tests {
 
     #[test]
     fn terms_that_cancel_are_gone() {
-        let mut a = Polynomial::zero(2);
+        let mut a = Polynomial::constant(2, 0.0);
         a.add_term(&[0, 1], 2.0);
         a.add_term(&[1, 0], -2.0);
         assert_eq!(a.terms().count(), 0, "{a:?}");
@@ -377,7 +368,7 @@ mod tests {
     fn the_hash_does_not_depend_on_the_order_of_adding_but_on_every_number() {
         let terms: [(&[usize], f64); 3] = [(&[], 0.5), (&[1], 2.0), (&[0, 2], -1.0)];
         let sum = |n: usize, terms: &[(&[usize], f64)]| {
-            let mut p = Polynomial::zero(n);
+            let mut p = Polynomial::constant(n, 0.0);
             terms.iter().for_each(|(set, c)| p.add_term(set, *c));
             p.hash()
         };
@@ -392,7 +383,7 @@ mod tests {
         ];
         assert!(!others.contains(&hash), "{hash} among {others:?}");
         let zero = "af5570f5a1810b7af78caf4bc70a660f0df51e42baf91d4de5b2328de0e83dfc";
-        assert_eq!(Polynomial::zero(0).hash(), zero);
+        assert_eq!(Polynomial::constant(0, 0.0).hash(), zero);
     }
 
     #[test]

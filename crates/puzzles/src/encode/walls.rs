@@ -37,7 +37,7 @@ pub(super) fn penalty(
             held.into_iter().for_each(|var| prices[var] += loss);
         }
     }
-    let mut sum = Polynomial::zero(layout.coded().len());
+    let mut sum = Polynomial::constant(layout.coded().len(), 0.0);
     for group in groups {
         let spread = spread(group, model, reduction);
         // x_k = w_{k-1} - w_k; only these have two qubits

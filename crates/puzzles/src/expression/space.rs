@@ -216,7 +216,11 @@ impl VariableSpace {
     /// As [`Self::polynomial`].
     pub fn model_file(&self, expression: &Expression) -> Result<ModelFile> {
         let polynomial = self.polynomial(expression)?;
-        Ok(ModelFile::named(polynomial, self.names().iter().cloned()))
+        let qubits = (0..self.len()).map(|qubit| format!("x{qubit}"));
+        Ok(ModelFile {
+            cells: self.names.iter().cloned().zip(qubits).collect(),
+            ..ModelFile::from(polynomial)
+        })
     }
 }
 

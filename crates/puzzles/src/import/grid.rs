@@ -13,8 +13,8 @@
 //! Tents & Trees begins with `rows cols`, the counts of the columns and those of the rows, as in
 //! the same data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
 
-use super::sheet::{LabelRow, READINGS, Sheet};
-use super::{ImportOptions, Importer, PastedText, TextLine, clipped, number};
+use super::sheet::{LabelRow, Sheet};
+use super::{Importer, PastedText, TextLine, clipped, number};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::puzzle::{Family, PuzzleText, Sign};
@@ -36,7 +36,7 @@ pub(super) static GRID: Importer = Importer {
     about: "one line a row: region letters, colored squares, digits, 0 and 1, suns and moons, Q; . is open; signs below",
     families: FAMILIES,
     sample: "aabb\nxxbb\nxxxb\n7777\n",
-    read,
+    read: |source, _| Some(Ok(sheet(source))),
 };
 
 pub(super) static TENTS: Importer = Importer {
@@ -52,14 +52,6 @@ pub(super) static TENTS: Importer = Importer {
 
 /// The sides of boards that are written in one line.
 const SIDES: [usize; 4] = [4, 6, 9, 16];
-
-fn read(source: &PastedText<'_>, options: &ImportOptions) -> Option<Result<Sheet>> {
-    let sheet = sheet(source);
-    let is_known = options.family.is_some()
-        || !sheet.families.is_empty()
-        || READINGS.iter().any(|reading| (reading.suggests)(&sheet));
-    is_known.then_some(Ok(sheet))
-}
 
 /// The rows of the text, and the stars that its first line states.
 fn sheet(source: &PastedText<'_>) -> Sheet {

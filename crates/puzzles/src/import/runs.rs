@@ -27,7 +27,7 @@
 
 use super::sheet::{Sheet, pieces};
 use super::{Importer, PastedText, clipped};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::puzzle::{MAX_SIDE, PuzzleText, symbols};
 
 pub(super) static GAME_ID: Importer = Importer {
@@ -54,78 +54,55 @@ pub(super) static LINK: Importer = Importer {
     read: link,
 };
 
-/// A game whose boards are written so.
-struct Game {
-    name: &'static str,
-    /// What its texts look like, for messages.
-    form: &'static str,
-    /// The board of columns, rows, options and runs; `None` where they mean none.
-    read: fn((usize, usize), &str, &str) -> Option<Sheet>,
-}
+/// A game by its name, and what makes a board of its columns and rows, options and runs; nothing
+/// where they mean none.
+type Game = (
+    &'static str,
+    fn((usize, usize), &str, &str) -> Option<Sheet>,
+);
 
 /// The games of IDs.
-static IDS: [Game; 3] = [
-    Game {
-        name: "unruly",
-        form: "WxH, then u where no two lines may be equal, a colon, letters for all cells",
-        read: unruly,
-    },
-    Game {
-        name: "tents",
-        form: "WxH, a colon, a to z and _ for the trees, then W counts of columns and H of rows after commas",
-        read: tents_id,
-    },
-    Game {
-        name: "solo",
-        form: "CxR, the columns and rows of plain blocks (no j, k or x), a colon, clues and a to z for open cells, at most 16 rows",
-        read: solo,
-    },
-];
+static IDS: [Game; 3] = [("unruly", unruly), ("tents", tents_id), ("solo", solo)];
+
+/// What an ID looks like, for messages.
+const ID: &str = "an ID is WxH, a colon and letters for all cells, of Tents then W counts of columns and H of rows; of Solo it is CxR plain blocks (no j, k or x) on at most 16 rows, a colon, clues and letters";
 
 /// The genres of addresses.
 static GENRES: [Game; 3] = [
-    Game {
-        name: "starbattle",
-        form: "https://puzz.link/p?starbattle/W/H/stars/borders",
-        read: starbattle,
-    },
-    Game {
-        name: "tents",
-        form: "https://puzz.link/p?tents/W/H/counts and trees",
-        read: tents_link,
-    },
-    Game {
-        name: "sudoku",
-        form: "https://puzz.link/p?sudoku/N/N/cells",
-        read: sudoku_link,
-    },
+    ("starbattle", starbattle),
+    ("tents", tents_link),
+    ("sudoku", sudoku_link),
 ];
+
+/// What an address looks like, for messages.
+const ADDRESS: &str = "an address is https://puzz.link/p?genre/W/H/board, of a starbattle with its stars before the borders";
 
 /// Where boards of pzpr are shown.
 const HOSTS: [&str; 3] = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
 
-/// The game of this name.
+/// The board of one of the games, which a part of `text` names.
 ///
 /// # Errors
-/// If it is none of them.
-fn named<'g>(games: &'g [Game], name: &str, source: &PastedText<'_>) -> Result<&'g Game> {
-    let known: Vec<&str> = games.iter().map(|game| game.name).collect();
-    let remedy = format!(
-        "{} can be read; else give the board as a grid",
-        known.join(", ")
-    );
-    let found = format!("a board of the game {}", clipped(name));
-    let game = games.iter().find(|game| game.name == name);
-    game.ok_or_else(|| source.wrong(None, found, remedy))
-}
-
-impl Game {
-    /// The error of a text that is none of its boards.
-    fn unclear(&self, source: &PastedText<'_>, text: &str) -> Error {
-        let found = format!("{} is no whole {} board", clipped(text), self.name);
-        let remedy = format!("copy all of it: {}; sides are 1 to {MAX_SIDE}", self.form);
+/// If it is none of them, or the text is no whole board; `form` says what would be right.
+fn board_of(
+    (source, text): (&PastedText<'_>, &str),
+    (games, form): (&[Game], &str),
+    name: &str,
+    [cols, rows, options, board]: [&str; 4],
+) -> Result<Sheet> {
+    let Some((name, read)) = games.iter().find(|(known, _)| *known == name) else {
+        let known: Vec<&str> = games.iter().map(|(name, _)| *name).collect();
+        let known = known.join(", ");
+        let remedy = format!("{known} can be read; else give the board as a grid");
+        let found = format!("a board of the game {}", clipped(name));
+        return Err(source.wrong(None, found, remedy));
+    };
+    let sheet = sides(cols, rows).and_then(|sides| read(sides, options, board));
+    sheet.ok_or_else(|| {
+        let found = format!("{} is no whole {name} board", clipped(text));
+        let remedy = format!("copy all of it: {form}; sides are 1 to {MAX_SIDE}");
         source.wrong(None, found, remedy)
-    }
+    })
 }
 
 /// The board of an ID; of the game that its page is named by, where it follows one.
@@ -145,14 +122,13 @@ fn game_id(source: &PastedText<'_>, id: &str, page: Option<&str>) -> Result<Shee
         None if has_digits => "solo",
         None => "unruly",
     };
-    let game = named(&IDS, name, source)?;
     // `8` or `8x6`, and what follows
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let (cols, rest) = head.split_at(digits(head));
     let second = rest.strip_prefix('x').filter(|rest| digits(rest) > 0);
     let (rows, options) = second.map_or((cols, rest), |rest| rest.split_at(digits(rest)));
-    let sheet = sides(cols, rows).and_then(|sides| (game.read)(sides, options, board));
-    sheet.ok_or_else(|| game.unclear(source, id))
+    let parts = [cols, rows, options, board];
+    board_of((source, id), (&IDS, ID), name, parts)
 }
 
 /// The board of an address.
@@ -183,19 +159,19 @@ fn link(source: &PastedText<'_>, _: &super::ImportOptions) -> Option<Result<Shee
 
 /// The text with what `%2F` and the like mean.
 fn unescaped(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
-        let code = code.and_then(|two| u8::from_str_radix(two, 16).ok());
-        let (byte, left) = match (first, code) {
-            (b'%', Some(code)) => (code, &after[2..]),
-            _ => (first, after),
-        };
-        bytes.push(byte);
-        rest = left;
+    let mut parts = text.split('%');
+    let mut plain = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let code = part.get(..2).map(|two| u8::from_str_radix(two, 16));
+        match code {
+            Some(Ok(code @ ..128)) => {
+                plain.push(char::from(code));
+                plain += &part[2..];
+            }
+            _ => plain += &format!("%{part}"),
+        }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    plain
 }
 
 /// The board of a puzz.link address.
@@ -206,14 +182,15 @@ fn genre(source: &PastedText<'_>, url: &str) -> Result<Sheet> {
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let name = parts.first().unwrap_or(&"");
     let name = name.trim_end_matches("_edit").trim_end_matches("_play");
-    let game = named(&GENRES, name, source)?;
-    let sheet = match parts[..] {
-        [_, cols, rows, ref options @ .., board] => {
-            sides(cols, rows).and_then(|sides| (game.read)(sides, &options.concat(), board))
+    let options: String;
+    let parts = match parts[..] {
+        [_, cols, rows, ref between @ .., board] => {
+            options = between.concat();
+            [cols, rows, &options, board]
         }
-        _ => None,
+        _ => [""; 4],
     };
-    sheet.ok_or_else(|| game.unclear(source, url))
+    board_of((source, url), (&GENRES, ADDRESS), name, parts)
 }
 
 /// Columns and rows; `None` of what are no numbers from 1 to 100.

@@ -158,14 +158,6 @@ impl Sheet {
     fn width(&self) -> usize {
         self.rows.first().map_or(0, |(_, row)| row.len())
     }
-
-    /// Whether every region is in one piece, as those of most boards are.
-    pub(super) fn has_whole_regions(&self) -> bool {
-        let label = |cell: Cell| self.rows[cell.row].1.get(cell.col);
-        let pieces = pieces((self.rows.len(), self.width()), |a, b| label(a) != label(b));
-        let pieces: BTreeSet<usize> = pieces.iter().map(|(_, number)| *number).collect();
-        pieces.len() == self.labels().collect::<BTreeSet<_>>().len()
-    }
 }
 
 impl Draft<'_> {

@@ -113,7 +113,7 @@ fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
     })?;
     for (cell, value) in values.iter() {
         if let (Some(value), Some(var)) = (value.flatten(), board.var(cell)) {
-            board.give(var, value, grid.line(cell.row));
+            board.give(var, value, grid.lines[cell.row]);
         }
     }
     Ok(())
@@ -122,7 +122,7 @@ fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
 /// The error of a line that cannot be balanced; of a row with its line of the file.
 fn odd(grid: &TextGrid<'_>, family: &Family, part: Part, index: usize) -> crate::Error {
     let (key, line) = match part {
-        Part::Row => ("row_ones", grid.line(index)),
+        Part::Row => ("row_ones", grid.lines[index]),
         _ => ("col_ones", grid.value.line),
     };
     let found = format!("{} {} has an odd number of cells", part.word(), index + 1);
@@ -237,7 +237,7 @@ fn read_cells(section: &DocumentValue<'_>, board: &Board<'_>, sign: Sign) -> Res
     section.refuse_unknown(&["cells"])?;
     let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;
     let list = board.find_list(&cells)?;
-    let found = format!("`{}` names {} cells", section.key(), list.len());
+    let found = format!("`{}` names {} cells", section.key, list.len());
     let (most, remedy) = match sign {
         Sign::Differ => (2, "name two cells, one of each equality region"),
         Sign::Equal => (usize::MAX, "name two cells or more"),

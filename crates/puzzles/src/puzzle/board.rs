@@ -115,7 +115,7 @@ impl<'a> Board<'a> {
     /// No cell, one off the board, a missing one, one that is taken.
     pub(super) fn find(&self, value: &DocumentValue<'_>, text: &str) -> Result<(Cell, Var)> {
         let cell = value.cell_in(text)?;
-        let (key, (rows, cols)) = (value.key(), self.slots.shape());
+        let (key, (rows, cols)) = (value.key, self.slots.shape());
         let found = format!("`{key}` names {cell}, which is off the board");
         let remedy = format!("cells are r1c1 to r{rows}c{cols}");
         value.refuse_if(self.slots.get(cell).is_none(), &found, &remedy)?;
@@ -129,7 +129,7 @@ impl<'a> Board<'a> {
         let (mut seen, mut list) = (BTreeSet::new(), Vec::new());
         for element in value.list("a list of cells such as [\"r1c3\", \"r2c2\"]")? {
             let (cell, var) = self.find(&element, element.text("a list of cells in quotes")?)?;
-            let found = format!("`{}` names {cell} twice", value.key());
+            let found = format!("`{}` names {cell} twice", value.key);
             element.refuse_if(!seen.insert(cell), &found, "name each cell once")?;
             list.push((cell, var, element.line));
         }
@@ -338,9 +338,9 @@ pub(super) fn read_by_letter<T>(
     let entry = |entry: DocumentValue<'_>| {
         let letter = letters
             .iter()
-            .find(|letter| letter.to_string() == entry.key());
+            .find(|letter| letter.to_string() == entry.key);
         let letter = letter.ok_or_else(|| {
-            let found = format!("`{}` names a {what} {}", value.key(), entry.key());
+            let found = format!("`{}` names a {what} {}", value.key, entry.key);
             let letters: Vec<String> = letters.iter().map(char::to_string).collect();
             entry.wrong(found, format!("the {what}s are {}", letters.join(" ")))
         })?;

@@ -93,7 +93,7 @@ fn parse<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
         ),
     };
     if let Some(value) = useless.iter().find_map(|key| root.get(key)) {
-        let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
+        let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key);
         let remedy = format!("leave it out, or ask for goal = {other}");
         return Err(value.wrong(found, remedy));
     }
@@ -149,7 +149,7 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
     section.refuse_unknown(&["leaps", "rays", "reach", "symmetric"])?;
     let mut leaps = read_offsets(&section, "leaps")?;
     let mut rays = read_offsets(&section, "rays")?;
-    let found = format!("`{}` of `moves` has no move", value.key());
+    let found = format!("`{}` of `moves` has no move", value.key);
     let is_still = leaps.is_empty() && rays.is_empty();
     value.refuse_if(is_still, &found, "give leaps = [[1, 2]] or rays = [[1, 1]]")?;
     if section.optional("symmetric", "true or false")? == Some(true) {
@@ -166,11 +166,11 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
 
 /// The letter of a piece of your own.
 fn read_letter(value: &DocumentValue<'_>) -> Result<char> {
-    let mut letters = value.key().chars();
+    let mut letters = value.key.chars();
     if let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) {
         return Ok(letter);
     }
-    let found = format!("`moves` names a piece {:?}", value.key());
+    let found = format!("`moves` names a piece {:?}", value.key);
     Err(value.wrong(found, "a piece is one capital letter"))
 }
 

@@ -52,8 +52,8 @@ pub struct Document<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentValue<'a> {
     pub(crate) document: &'a Document<'a>,
-    /// Nothing for the whole file.
-    key: &'a str,
+    /// The key it is under; nothing for the whole file.
+    pub key: &'a str,
     /// The 1-based line of its key; of a list's element, its own.
     pub(crate) line: usize,
     node: &'a Spanned<DeValue<'a>>,
@@ -104,11 +104,6 @@ impl<'a> Document<'a> {
 }
 
 impl<'a> DocumentValue<'a> {
-    /// The key it is under.
-    pub fn key(&self) -> &'a str {
-        self.key
-    }
-
     /// The same with errors that point to another line.
     pub(crate) fn at(self, line: usize) -> Self {
         Self { line, ..self }

@@ -73,7 +73,7 @@ pub(super) fn latin_square<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
     });
     for (cell, clue) in clues.iter() {
         if let (Some(symbol), Some(grid)) = (clue, &grid) {
-            board.give(var(side, cell, *symbol), true, grid.line(cell.row));
+            board.give(var(side, cell, *symbol), true, grid.lines[cell.row]);
         }
     }
     Ok(board)

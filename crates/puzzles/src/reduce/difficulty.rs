@@ -91,7 +91,7 @@ impl Rating {
     /// Where the rules find that the model has no solution.
     pub fn of(model: &Model) -> Result<Self, Contradiction> {
         let reduction = reduce(model, RuleSet::Full, None)?;
-        let hardest = reduction.steps().iter().map(|step| place(step.rule)).max();
+        let hardest = reduction.steps.iter().map(|step| place(step.rule)).max();
         let hardest_rule = hardest
             .and_then(|place| RULES.get(place))
             .filter(|rule| rule.level > RuleSet::None);

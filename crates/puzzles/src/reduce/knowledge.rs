@@ -7,6 +7,7 @@
 
 use super::{Effect, Reduced, Reduction, Step};
 use crate::model::{Model, Var};
+use std::collections::BTreeSet;
 
 /// A variable as its class's representative, or the negation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,9 +121,9 @@ pub(super) struct Knowledge<'m> {
     pub(super) model: &'m Model,
     classes: Classes,
     values: Vec<Option<bool>>,
-    constraints_of: Vec<Vec<usize>>,
-    /// Of each variable the constraints that a 0 can move: all but the pairs that are not both 1.
-    moved_by_zero: Vec<Vec<usize>>,
+    /// By value and variable: the constraints that can break, or force something, because the
+    /// variable has that value. A pair that is not both 1 is settled by a 0.
+    moved_by: [Vec<Vec<usize>>; 2],
     pub(super) steps: Vec<Step>,
     pub(super) open: usize,
 }
@@ -130,27 +131,20 @@ pub(super) struct Knowledge<'m> {
 impl<'m> Knowledge<'m> {
     /// Nothing is known yet, not even the givens.
     pub(super) fn of(model: &'m Model) -> Self {
-        let mut constraints_of = vec![Vec::new(); model.len()];
-        let mut moved_by_zero = vec![Vec::new(); model.len()];
+        let mut moved_by = [(); 2].map(|()| vec![Vec::new(); model.len()]);
         for (index, constraint) in model.constraints().iter().enumerate() {
             let product = constraint.form.product();
             let is_pair = product.is_some_and(|(sum, ..)| sum.least == 0);
-            for var in constraint.vars() {
-                let list: &mut Vec<usize> = &mut constraints_of[var.index()];
-                if list.last() != Some(&index) {
-                    list.push(index);
-                    if !is_pair {
-                        moved_by_zero[var.index()].push(index);
-                    }
-                }
+            let vars: BTreeSet<Var> = constraint.vars().into_iter().collect();
+            for lists in &mut moved_by[usize::from(is_pair)..] {
+                vars.iter().for_each(|var| lists[var.index()].push(index));
             }
         }
         Self {
             model,
             classes: Classes::apart(model),
             values: vec![None; model.len()],
-            constraints_of,
-            moved_by_zero,
+            moved_by,
             steps: Vec::new(),
             open: model.len(),
         }
@@ -166,18 +160,12 @@ impl<'m> Knowledge<'m> {
 
     /// The constraints that speak of a variable, in the model's order.
     pub(super) fn constraints_of(&self, var: Var) -> &[usize] {
-        &self.constraints_of[var.index()]
+        self.moved_by(var, true)
     }
 
-    /// The constraints that can break, or force something, because a variable has become 1 (`one`)
-    /// or 0; in the model's order. A pair that is not both 1 is settled by a 0.
-    pub(super) fn constraints_moved_by(&self, var: Var, one: bool) -> &[usize] {
-        let lists = if one {
-            &self.constraints_of
-        } else {
-            &self.moved_by_zero
-        };
-        &lists[var.index()]
+    /// Those of them that a value can move.
+    pub(super) fn moved_by(&self, var: Var, value: bool) -> &[usize] {
+        &self.moved_by[usize::from(value)][var.index()]
     }
 
     /// The constraints that speak of any variable of a class.
@@ -220,12 +208,8 @@ impl<'m> Knowledge<'m> {
     /// Gives a variable, and all that are merged with it, a value; what changed.
     fn fix(&mut self, var: Var, value: bool) -> (Effect, Vec<usize>) {
         let literal = self.known().literal(var);
-        debug_assert_eq!(
-            self.values[literal.class.index()],
-            None,
-            "only open cells are fixed"
-        );
-        self.values[literal.class.index()] = Some(value != literal.negated);
+        let known = self.values[literal.class.index()].replace(value != literal.negated);
+        debug_assert_eq!(known, None, "only open cells are fixed");
         let changed = self.constraints_of_class(literal.class).collect();
         (Effect::Fix { var, value }, changed)
     }
@@ -244,9 +228,9 @@ impl<'m> Knowledge<'m> {
 
     /// What the variables have become: one qubit for each open class, in the order of variables.
     pub(super) fn into_reduction(self) -> Reduction {
-        let qubits: Vec<Var> = self.open_classes().collect();
+        let variables: Vec<Var> = self.open_classes().collect();
         let mut qubit_of = vec![0; self.model.len()];
-        for (qubit, var) in qubits.iter().enumerate() {
+        for (qubit, var) in variables.iter().enumerate() {
             qubit_of[var.index()] = qubit;
         }
         let become_of = |var| {
@@ -258,6 +242,10 @@ impl<'m> Knowledge<'m> {
             self.known().value(var).map_or(bit, Reduced::Const)
         };
         let values = self.model.variables().map(become_of).collect();
-        Reduction::new(values, qubits, self.steps)
+        Reduction {
+            values,
+            variables,
+            steps: self.steps,
+        }
     }
 }

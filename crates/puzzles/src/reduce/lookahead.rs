@@ -110,7 +110,7 @@ impl<'k> Assumption<'k> {
         let before = self.knowledge.known();
         for &member in before.classes.members(literal.class) {
             let one = one != before.literal(member).negated;
-            for &index in self.knowledge.constraints_moved_by(member, one) {
+            for &index in self.knowledge.moved_by(member, one) {
                 if !std::mem::replace(&mut self.queued[index], true) {
                     self.queue.push_back(index);
                 }

@@ -127,7 +127,7 @@ impl RegisterLayout {
                 let chosen = of_part(part, &groups, of);
                 if chosen.is_empty() && reduction.qubits() > 0 {
                     let found = format!("this puzzle has no rules of {}", choice.name());
-                    let remedy = format!("it has {}, and qubits", offered(&groups).join(", "));
+                    let remedy = "use `registers` auto, which takes what it has, or qubits";
                     return Err(Error::setting("registers", found, remedy));
                 }
                 completed(chosen, &those(&groups, Part::Cell))
@@ -149,16 +149,6 @@ fn check_levels(groups: &[RegisterCandidate]) -> Result<()> {
         );
         Err(Error::NoSolution { file, reason })
     })
-}
-
-/// The kinds of registers that the puzzle has, by name.
-fn offered(groups: &[RegisterCandidate]) -> Vec<&'static str> {
-    let has = |choice: &RegisterChoice| match choice.part() {
-        Some(part) => groups.iter().any(|group| group.part == Some(part)),
-        None => *choice == RegisterChoice::Auto,
-    };
-    let offered = RegisterChoice::ALL.into_iter().filter(has);
-    offered.map(RegisterChoice::name).collect()
 }
 
 /// The groups of a part of the board.
@@ -352,20 +342,9 @@ impl RegisterCandidate {
         let levels = of.legal(&variables, MOST_JOINED)?;
         Some(Self {
             part: None,
-            meaning: RegisterMeaning::new(joined_name(&a.name, &b.name), variables, levels),
+            meaning: RegisterMeaning::new(format!("{} and {}", a.name, b.name), variables, levels),
         })
     }
-}
-
-/// `rows 1 and 2`, `row 1 and region B`.
-fn joined_name(first: &str, second: &str) -> String {
-    let words = (first.split_once(' '), second.split_once(' '));
-    if let (Some((what, first)), Some((same, second))) = words
-        && what == same
-    {
-        return format!("{what}s {first} and {second}");
-    }
-    format!("{first} and {second}")
 }
 
 /// The candidates of one group each, in the order of the rules; then whole lines of the board.

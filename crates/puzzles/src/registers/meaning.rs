@@ -14,7 +14,7 @@
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterMeaning {
-    /// Where it is, for people: `row 3`, `region B`, `rows 1 and 2`, `r2c4`.
+    /// Where it is, for people: `row 3`, `region B`, `row 1 and row 2`, `r2c4`.
     pub name: String,
     /// Its variables, ascending.
     pub variables: Vec<usize>,

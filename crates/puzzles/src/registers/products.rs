@@ -263,7 +263,11 @@ mod tests {
             model.add_variable("x");
         }
         model.add(Constraint::new(Kind::Own("rule"), "here", form));
-        let reduction = Reduction::new(values.to_vec(), Vec::new(), Vec::new());
+        let reduction = Reduction {
+            values: values.to_vec(),
+            variables: Vec::new(),
+            steps: Vec::new(),
+        };
         let weights = Weights::from_pairs([(Kind::Own("rule"), weight)]).unwrap();
         let places = RulePlaces {
             tabulated: vec![0],

@@ -371,7 +371,7 @@ impl<'a> ReducedModel<'a> {
             nodes: Some(most.saturating_mul(NODES).max(1 << 12) as u64),
             ask: None,
         };
-        let variables: Vec<Var> = set.iter().map(|k| self.reduction.variable(*k)).collect();
+        let variables: Vec<Var> = set.iter().map(|k| self.reduction.variables[*k]).collect();
         let visit = for_each_solution(&self.part(set), &limits, |values| {
             if found.len() == most {
                 return ControlFlow::Break(());

@@ -135,7 +135,11 @@ fn random_reduction(n: usize, qubits: usize, rng: &mut ChaCha8Rng) -> Reduction 
             negated: false,
         };
     }
-    Reduction::new(values, (0..qubits).map(Var).collect(), Vec::new())
+    Reduction {
+        values,
+        variables: (0..qubits).map(Var).collect(),
+        steps: Vec::new(),
+    }
 }
 
 fn dyadic_weights(rng: &mut ChaCha8Rng) -> Weights {
@@ -223,7 +227,7 @@ fn rules_without_a_penalty_are_listed_and_only_they() {
 }
 
 fn random_polynomial(n: usize, degree: usize, unit: f64, rng: &mut ChaCha8Rng) -> Polynomial {
-    let mut p = Polynomial::zero(n);
+    let mut p = Polynomial::constant(n, 0.0);
     for size in 0..=degree {
         for _ in 0..2 * n {
             let set: Vec<usize> = (0..size).map(|_| rng.random_range(0..n)).collect();

@@ -56,7 +56,11 @@ fn board() -> ModelFile {
         Reduced::Const(true),
         bit(2, false),
     ];
-    let reduction = Reduction::new(values, vec![x[0], x[1], x[4]], Vec::new());
+    let reduction = Reduction {
+        values,
+        variables: vec![x[0], x[1], x[4]],
+        steps: Vec::new(),
+    };
     let weights = Weights::parse(["sign=0.3"], crate::Encodings::default()).unwrap();
     ModelFile::new(&model, &reduction, &encode(&model, &reduction, &weights))
 }
@@ -76,7 +80,7 @@ fn random(n: usize, degree: usize, seed: u64) -> ModelFile {
 
 fn quadratic_samples() -> Vec<ModelFile> {
     let empty = ModelFile::from(Polynomial::constant(0, -1.5));
-    let flat = ModelFile::from(Polynomial::zero(2));
+    let flat = ModelFile::from(Polynomial::constant(2, 0.0));
     let mut samples = vec![board(), empty, flat];
     samples.extend((1..=7).map(|n| random(n, 2, n as u64)));
     samples
@@ -220,7 +224,7 @@ fn ising_energy(text: &str, bit: impl Fn(usize) -> bool) -> f64 {
 }
 
 fn assert_same_energies(model: &ModelFile, text: &str, read: impl Fn(&str, u64) -> f64) {
-    let p = model.polynomial();
+    let p = &model.polynomial;
     for z in 0..1_u64 << p.n() {
         let (found, expected) = (read(text, z), p.value(|k| z >> k & 1 == 1));
         let close = (found - expected).abs() <= 1e-10 * (1.0 + expected.abs());
@@ -239,7 +243,7 @@ fn every_format_keeps_the_energy_of_every_state() {
     for model in quadratic_samples() {
         for (name, read) in readers {
             let text = write(name, &model).unwrap();
-            assert_eq!(read(&text).0, model.polynomial().n(), "{name}:\n{text}");
+            assert_eq!(read(&text).0, model.polynomial.n(), "{name}:\n{text}");
             let at = |text: &str, z: u64| energy(&read(text), |k| z >> k & 1 == 1);
             assert_same_energies(&model, &text, at);
         }
@@ -258,7 +262,7 @@ fn every_format_keeps_the_energy_of_every_state() {
 #[test]
 fn products_of_three_and_more_are_kept_or_refused_with_a_way_out() {
     let model = random(5, 4, 99);
-    assert_eq!(model.polynomial().degree(), 4);
+    assert_eq!(model.polynomial.degree(), 4);
     let json = write("json", &model).unwrap();
     assert_same_energies(&model, &json, |text, z| {
         energy(&read_json(text), |k| z >> k & 1 == 1)
@@ -274,7 +278,7 @@ fn products_of_three_and_more_are_kept_or_refused_with_a_way_out() {
             "{message}"
         );
     }
-    let mut huge = Polynomial::zero(60);
+    let mut huge = Polynomial::constant(60, 0.0);
     huge.add_term(&(0..60).collect::<Vec<_>>(), 1.0);
     let message = write("ising", &huge.into()).unwrap_err().to_string();
     assert!(message.contains("60"), "{message}");
@@ -327,7 +331,7 @@ fn our_json_survives_being_written_and_read_bit_by_bit() {
         let text = write("json", &model).unwrap();
         let again = ModelFile::parse(&text, "model.json").unwrap();
         assert_eq!(again, model, "{text}");
-        assert_eq!(again.polynomial().hash(), model.polynomial().hash());
+        assert_eq!(again.polynomial.hash(), model.polynomial.hash());
     }
 }
 
@@ -336,10 +340,10 @@ fn the_example_of_the_documentation_is_read() {
     let text = r#"{"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]], "higher": [[[0, 1, 2], 1.0]],
         "zero_violation_energy": 0.25, "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1", "r2c1": "0"}, "conventions": {}}"#;
     let model = ModelFile::parse(text, "model.json").unwrap();
-    let p = model.polynomial();
+    let p = &model.polynomial;
     assert_eq!((p.value(|_| true), p.value(|i| i == 0)), (4.25, -0.75));
-    assert_eq!(model.zero_violation_energy(), Some(0.25));
-    let cells = model.cells();
+    assert_eq!(model.zero_violation_energy, Some(0.25));
+    let cells = &model.cells;
     let expected = [
         ("r1c1", "x0"),
         ("r1c2", "!x0"),
@@ -347,7 +351,7 @@ fn the_example_of_the_documentation_is_read() {
         ("r2c1", "0"),
     ];
     assert_eq!(
-        cells,
+        *cells,
         expected.map(|(name, text)| (name.to_owned(), text.to_owned()))
     );
 }
@@ -356,10 +360,10 @@ fn the_example_of_the_documentation_is_read() {
 fn optional_keys_may_be_absent_and_doubled_products_add_up() {
     let text = r#"{"quadratic": [[0, 1, 2], [1, 0, 0.5]], "linear": [0, 0], "offset": 1, "n": 2}"#;
     let model = ModelFile::parse(text, "model.json").unwrap();
-    assert_eq!(model.polynomial().coefficient(&[0, 1]), 2.5);
+    assert_eq!(model.polynomial.coefficient(&[0, 1]), 2.5);
     assert_eq!(
-        (model.zero_violation_energy(), model.cells()),
-        (None, &[][..])
+        (model.zero_violation_energy, model.cells),
+        (None, Vec::new())
     );
 }
 
@@ -385,7 +389,7 @@ fn no_text_panics_and_every_refusal_is_one_line() {
             _ => signs[at] = char::from(rng.random_range(0..128_u8)),
         }
         match ModelFile::parse(&signs.iter().collect::<String>(), "m") {
-            Ok(model) => accepted += usize::from(model.polynomial().n() < usize::MAX),
+            Ok(model) => accepted += usize::from(model.polynomial.n() < usize::MAX),
             Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
         }
     }

@@ -278,7 +278,11 @@ fn merging(n: usize, merges: &[(usize, usize, bool)]) -> Reduction {
         Reduced::Bit { qubit, negated }
     };
     let qubits = kept.iter().map(|&i| Var(i)).collect();
-    Reduction::new((0..n).map(image).collect(), qubits, Vec::new())
+    Reduction {
+        values: (0..n).map(image).collect(),
+        variables: qubits,
+        steps: Vec::new(),
+    }
 }
 
 #[test]

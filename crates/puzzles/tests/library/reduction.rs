@@ -44,7 +44,7 @@ fn every_step_of_every_level_keeps_the_solutions() {
     for board in all_boards() {
         for level in LEVELS {
             let steps = match reduce(&board.model, level, None) {
-                Ok(reduction) => reduction.steps().to_vec(),
+                Ok(reduction) => reduction.steps.to_vec(),
                 Err(contradiction) => {
                     assert!(
                         board.solutions.is_empty(),
@@ -107,7 +107,7 @@ fn each_step_costs_one_qubit_and_a_target_within_reach_is_met_exactly() {
                 continue;
             };
             let givens = furthest
-                .steps()
+                .steps
                 .iter()
                 .filter(|step| step.rule == "given")
                 .count();
@@ -120,13 +120,13 @@ fn each_step_costs_one_qubit_and_a_target_within_reach_is_met_exactly() {
                     "{name} at {level:?}, target {target}"
                 );
                 assert_eq!(
-                    reduction.qubits() + reduction.steps().len(),
+                    reduction.qubits() + reduction.steps.len(),
                     model.len(),
                     "{name}"
                 );
                 assert_eq!(
-                    reduction.steps(),
-                    &furthest.steps()[..reduction.steps().len()],
+                    reduction.steps,
+                    &furthest.steps[..reduction.steps.len()],
                     "{name}"
                 );
             }
@@ -141,7 +141,7 @@ fn qubits_are_numbered_by_the_first_variable_of_their_class() {
             continue;
         };
         let kept: Vec<Var> = (0..reduction.qubits())
-            .map(|k| reduction.variable(k))
+            .map(|k| reduction.variables[k])
             .collect();
         assert!(kept.is_sorted(), "{name}: {kept:?}");
         for var in model.variables() {
@@ -227,7 +227,7 @@ fn after_full_reduction_no_single_value_leads_the_simple_rules_to_a_contradictio
         let Ok(reduction) = reduce(&model, RuleSet::Full, None) else {
             continue;
         };
-        let kept = (0..reduction.qubits()).map(|k| reduction.variable(k));
+        let kept = (0..reduction.qubits()).map(|k| reduction.variables[k]);
         for (var, value) in kept.flat_map(|var| [(var, false), (var, true)]) {
             let mut assumed = reduction.reduced_model(&model);
             assumed.give(var, value);
@@ -242,8 +242,7 @@ fn every_rule_is_used_at_its_level_and_not_below() {
     let mut used = BTreeSet::new();
     for Board { name, model, .. } in all_boards() {
         for level in LEVELS {
-            let steps =
-                reduce(&model, level, None).map_or_else(|c| c.steps, |r| r.steps().to_vec());
+            let steps = reduce(&model, level, None).map_or_else(|c| c.steps, |r| r.steps.to_vec());
             for step in steps {
                 let rule = RULES.iter().find(|rule| rule.name == step.rule).unwrap();
                 assert!(rule.level <= level, "{name}: {} at {level:?}", step.rule);
@@ -312,12 +311,12 @@ fn a_step_follows_from_what_it_names_and_from_what_that_rests_on() {
         let Ok(reduction) = reduce(&model, RuleSet::Full, None) else {
             continue;
         };
-        for (index, step) in reduction.steps().iter().enumerate() {
+        for (index, step) in reduction.steps.iter().enumerate() {
             if step.rule == "given" {
                 continue;
             }
             let cause = Contradiction {
-                steps: reduction.steps()[..index].to_vec(),
+                steps: reduction.steps[..index].to_vec(),
                 constraint: step.constraint,
                 because: step.because.clone(),
                 reason: String::new(),
@@ -380,7 +379,7 @@ fn the_paper_level_clears_what_a_placed_queen_takes_and_nothing_else() {
     model.give(cells[1][1], true);
     let reduction = reduce(&model, RuleSet::Paper, None).unwrap();
     let open: Vec<&str> = (0..reduction.qubits())
-        .map(|k| model.name(reduction.variable(k)))
+        .map(|k| model.name(reduction.variables[k]))
         .collect();
     assert_eq!(open, ["r1c4", "r3c4", "r4c1", "r4c3", "r4c4"]);
 }
@@ -405,7 +404,7 @@ fn steps_are_told_in_words() {
     model.add(sign(&model, [cells[2][0], cells[2][1]], false));
     let reduction = reduce(&model, RuleSet::Full, None).unwrap();
     let told: Vec<String> = reduction
-        .steps()
+        .steps
         .iter()
         .map(|step| step.describe(&model))
         .collect();

@@ -1,12 +1,13 @@
 //! A partial assignment and the conclusions that single rules draw from it.
 //!
-//! Every rule has counters that follow each assignment and its undoing, so looking at a rule costs
-//! O(1) until it decides something:
+//! Sums have counters that follow each assignment and its undoing, so looking at one costs O(1)
+//! until it decides something:
 //!
 //! - a sum with ones = most has no further 1; one with ones + free = least has no further 0;
 //! - two lines that agree at all positions but one differ there.
 //!
-//! Matchings have no counters: when the conclusions run out, each is asked whether it can still be.
+//! Two lines are compared up to their first difference, or their second open position. Matchings
+//! are looked at last: when the conclusions run out, each is asked whether it can still be.
 //!
 //! Assigned variables are kept on a trail in the order of time; its tail is the queue of those
 //! whose rules are still to be looked at. Going back pops the trail.
@@ -27,8 +28,6 @@ pub(super) struct PartialAssignment<'a> {
     seen: usize,
     /// How many terms of each sum are known to be 0, and 1.
     tallies: Vec<[usize; 2]>,
-    /// At how many positions two lines are known to differ, and to agree.
-    likeness: Vec<[usize; 2]>,
 }
 
 impl<'a> PartialAssignment<'a> {
@@ -40,7 +39,6 @@ impl<'a> PartialAssignment<'a> {
             trail: Vec::new(),
             seen: 0,
             tallies: vec![[0; 2]; rules.sums.len()],
-            likeness: vec![[0; 2]; rules.lines.len()],
         }
     }
 
@@ -118,22 +116,12 @@ impl<'a> PartialAssignment<'a> {
         }
     }
 
-    /// Looks at every rule whose variables changed, until nothing follows any more.
+    /// Looks at every rule whose variables changed, until nothing follows any more; then at the
+    /// matchings.
     ///
     /// # Errors
     /// If a rule cannot be kept.
     fn propagate(&mut self) -> Result<(), Conflict> {
-        self.follow_the_trail()?;
-        let value = |var: Var| self.values[var.index()];
-        let mut matchings = self.rules.matchings.iter();
-        match matchings.all(|sets| can_match(sets, value)) {
-            true => Ok(()),
-            false => Err(Conflict),
-        }
-    }
-
-    /// Looks at every rule with counters whose variables changed.
-    fn follow_the_trail(&mut self) -> Result<(), Conflict> {
         let rules = self.rules;
         while let Some(&literal) = self.trail.get(self.seen) {
             self.seen += 1;
@@ -143,11 +131,16 @@ impl<'a> PartialAssignment<'a> {
             for &(sum, _) in &rules.sums_of[literal.0] {
                 self.look_at_sum(sum)?;
             }
-            for &(lines, _) in &rules.lines_of[literal.0] {
+            for &lines in &rules.lines_of[literal.0] {
                 self.look_at_lines(lines)?;
             }
         }
-        Ok(())
+        let value = |var: Var| self.values[var.index()];
+        let mut matchings = rules.matchings.iter();
+        match matchings.all(|sets| can_match(sets, value)) {
+            true => Ok(()),
+            false => Err(Conflict),
+        }
     }
 
     /// Draws what follows from one sum: where it is at a bound, all that is open is decided.
@@ -179,23 +172,22 @@ impl<'a> PartialAssignment<'a> {
     /// # Errors
     /// If they agree everywhere.
     fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
-        let positions = &self.rules.lines[lines];
-        let [other, same] = self.likeness[lines];
-        if other > 0 || same + 1 < positions.len() {
-            return Ok(());
+        let mut open = None;
+        for &[a, b] in &self.rules.lines[lines] {
+            match [self.values[a], self.values[b]] {
+                [Some(first), Some(second)] if first == second => {}
+                [Some(_), Some(_)] => return Ok(()),
+                _ if open.is_some() => return Ok(()),
+                _ => open = Some([a, b]),
+            }
         }
-        let values = |[a, b]: [usize; 2]| [self.values[a], self.values[b]];
-        // With no position left, the lines are the same.
-        let &[a, b] = positions
-            .iter()
-            .find(|&&pair| values(pair).contains(&None))
-            .ok_or(Conflict)?;
-        let [first, second] = values([a, b]);
-        let Some(value) = first.or(second) else {
-            return Ok(());
-        };
-        let var = if first.is_some() { b } else { a };
-        self.assign((var, !value))
+        // with no position left, the lines are the same
+        let [a, b] = open.ok_or(Conflict)?;
+        match [self.values[a], self.values[b]] {
+            [Some(first), _] => self.assign((b, !first)),
+            [_, Some(second)] => self.assign((a, !second)),
+            [None, None] => Ok(()),
+        }
     }
 
     /// Sets a value and follows it in the counters; a conflict if the variable has the other value.
@@ -216,11 +208,6 @@ impl<'a> PartialAssignment<'a> {
     fn count(&mut self, (var, value): Literal, change: impl Fn(&mut usize)) {
         for &(sum, one) in &self.rules.sums_of[var] {
             change(&mut self.tallies[sum][usize::from(value == one)]);
-        }
-        for &(lines, opposite) in &self.rules.lines_of[var] {
-            if let Some(other) = self.values[opposite] {
-                change(&mut self.likeness[lines][usize::from(other == value)]);
-            }
         }
     }
 }
@@ -245,8 +232,8 @@ pub(super) struct Rules {
     sums_of: Vec<Vec<(usize, bool)>>,
     /// Of two lines that must differ the pairs of different variables at the same position.
     lines: Vec<Vec<[usize; 2]>>,
-    /// By variable: the pairs of lines it is in, and the variable opposite to it.
-    lines_of: Vec<Vec<(usize, usize)>>,
+    /// By variable: the pairs of lines it is in.
+    lines_of: Vec<Vec<usize>>,
     /// Sets that match their ones one to one.
     pub(super) matchings: Vec<Vec<Vec<Var>>>,
 }
@@ -306,9 +293,8 @@ impl Rules {
             .map(|(a, b)| [a.index(), b.index()]);
         // the same variable in both lines can never tell them apart
         let pairs: Vec<[usize; 2]> = pairs.filter(|[a, b]| a != b).collect();
-        for &[a, b] in &pairs {
-            self.lines_of[a].push((self.lines.len(), b));
-            self.lines_of[b].push((self.lines.len(), a));
+        for &var in pairs.as_flattened() {
+            self.lines_of[var].push(self.lines.len());
         }
         self.lines.push(pairs);
     }

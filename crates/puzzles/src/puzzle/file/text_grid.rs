@@ -15,7 +15,8 @@ pub(crate) const MAX_SIDE: usize = 100;
 pub(crate) struct TextGrid<'a> {
     pub(crate) value: DocumentValue<'a>,
     pub(crate) symbols: Grid<char>,
-    lines: Vec<usize>,
+    /// The line of the file where each row is.
+    pub(crate) lines: Vec<usize>,
 }
 
 impl<'a> TextGrid<'a> {
@@ -25,7 +26,7 @@ impl<'a> TextGrid<'a> {
     /// No string, no cell, rows of unequal length, more than 100 rows or columns.
     pub(super) fn read(value: DocumentValue<'a>) -> Result<Self> {
         let rows = rows_with_lines(value)?;
-        let (key, width) = (value.key(), rows.first().map_or(0, |(_, row)| row.len()));
+        let (key, width) = (value.key, rows.first().map_or(0, |(_, row)| row.len()));
         let remedy = "write one line a row, one character a cell";
         value.refuse_if(width == 0, &format!("`{key}` has no cells"), remedy)?;
         let mut numbered = rows.iter().enumerate();
@@ -44,11 +45,6 @@ impl<'a> TextGrid<'a> {
         })
     }
 
-    /// The line of the file where a row is; `row` is 0-based.
-    pub(crate) fn line(&self, row: usize) -> usize {
-        self.lines[row]
-    }
-
     /// Which cells there are: all but `#`.
     pub(crate) fn present(&self) -> Grid<bool> {
         self.symbols.map(|_, symbol| *symbol != '#')
@@ -65,14 +61,14 @@ impl<'a> TextGrid<'a> {
         symbols: &str,
         meaning: impl Fn(char) -> Option<T>,
     ) -> Result<Grid<Option<T>>> {
-        let (key, here, there) = (self.value.key(), self.symbols.shape(), present.shape());
+        let (key, here, there) = (self.value.key, self.symbols.shape(), present.shape());
         let found = format!("`{key}` has {} rows of {} cells", here.0, here.1);
         let remedy = format!("the board has {} rows of {}", there.0, there.1);
         self.value.refuse_if(here != there, &found, &remedy)?;
         self.symbols.try_map(|(cell, &symbol)| {
             let wrong = |found: &str, remedy: &str| {
                 let found = format!("{cell} of `{key}` is {symbol:?}{found}");
-                Err(self.value.at(self.line(cell.row)).wrong(found, remedy))
+                Err(self.value.at(self.lines[cell.row]).wrong(found, remedy))
             };
             match (present[cell], symbol, meaning(symbol)) {
                 (true, '#', _) => wrong(
@@ -96,7 +92,7 @@ fn rows_with_lines(value: DocumentValue<'_>) -> Result<Vec<(usize, Vec<char>)>> 
     let text = value.text("a grid: a multi-line string, one character a cell")?;
     let source = value.source();
     let escapes = source.strip_prefix("\"\"\"");
-    let found = format!("`{}` holds a backslash", value.key());
+    let found = format!("`{}` holds a backslash", value.key);
     let escaped = escapes.is_some_and(|source| source.contains('\\'));
     value.refuse_if(escaped, &found, "write the rows as they are, one line each")?;
     let lines = escapes.or_else(|| source.strip_prefix("'''"));
@@ -137,7 +133,7 @@ mod tests {
             let document = Document::parse(text, "f.toml").unwrap();
             let grid = document.root().get("g").unwrap().grid().unwrap();
             assert_eq!((grid.symbols.rows(), grid.symbols.cols()), (2, 2));
-            assert_eq!([grid.line(0), grid.line(1)], lines, "{text:?}");
+            assert_eq!(grid.lines, lines, "{text:?}");
         }
     }
 }

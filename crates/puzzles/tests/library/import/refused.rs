@@ -127,7 +127,7 @@ pub(crate) static REFUSED: &[Refused] = &[
     ),
     case(
         "https://puzz.link/p?sudoku/4/4/g9k23k3g",
-        &["no whole sudoku board", "p?sudoku/N/N/cells"],
+        &["no whole sudoku board", "p?genre/W/H/board"],
     ),
     case(
         "https://puzz.link/p?sudoku/4/4/g1k23k3g1",
