@@ -83,6 +83,7 @@ impl Puzzle {
             level: named("reduce", reduce, levels)?,
             difficulty: difficulty.transpose()?,
             stars: stars.map(|n| whole("stars", n, 1)).transpose()?,
+            ..GenerateOptions::default()
         };
         called(py, 0, move |listener| -> ketboard::Result<_> {
             let text = wanted.generate(&family, Some(&|| listener.stop.answer()))?;
