@@ -33,7 +33,7 @@ mod sweep;
 mod verify;
 mod words;
 
-use crate::lab::MadeBy;
+use crate::lab::made_by;
 use crate::{Error, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
@@ -251,10 +251,10 @@ pub(crate) fn command() -> clap::Command {
             list += &format!("  {name:12} {}\n", about.cloned().unwrap_or_default());
         }
     }
-    let this = MadeBy::this();
-    let commit = this.commit.map(|commit| format!("\ncommit {commit}"));
-    let (commit, instructions) = (commit.unwrap_or_default(), this.instructions);
-    let version = format!("{}{commit}\ninstructions {instructions}", this.version);
+    let this = made_by();
+    let lines = this.as_object().into_iter().flatten().skip(1);
+    let lines = lines.filter_map(|(key, value)| Some(format!("\n{key} {}", value.as_str()?)));
+    let version = env!("CARGO_PKG_VERSION").to_owned() + &lines.collect::<String>();
     program.long_version(version).help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{list}\nOptions:\n{{options}}{{after-help}}"
     ))

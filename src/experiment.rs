@@ -18,5 +18,7 @@ pub(crate) use device::{device_circuit, device_report, write_device};
 pub(crate) use figures::{
     FIGURES, Figure, FigurePlan, Figures, draw_figures, figures, spread, without_seed,
 };
-pub(crate) use landscape::{AngleLandscape, angle_range, gamma_end, landscape};
+#[cfg(test)]
+pub(crate) use landscape::angle_range;
+pub(crate) use landscape::{AngleLandscape, angle_axes, landscape};
 pub(crate) use pictures::{draw_landscape, draw_run};

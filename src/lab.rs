@@ -20,12 +20,12 @@ mod record;
 mod sweep;
 mod verify;
 
-pub(crate) use chain::{Chain, missing_layers};
+pub(crate) use chain::Chain;
 pub(crate) use journal::PLAN;
 pub(crate) use plan::{Axes, RunSource, Shard, SweepPlan, whole_numbers};
 pub(crate) use quantities::{Quantity, quantities, quantity};
 pub(crate) use read::{read_records, records_of_texts};
-pub(crate) use record::{LayersOf, MadeBy, RecordOptions};
+pub(crate) use record::{RecordOptions, made_by};
 pub(crate) use sweep::{PreparedSweep, RunListener, SweepEvent};
 pub use verify::Verified;
 pub(crate) use verify::verify;

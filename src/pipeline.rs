@@ -50,7 +50,7 @@ pub(crate) use record::{
     AfterLayers, Conventions, Input, Layers, Record, Wanted, chain_name, key_of,
 };
 #[cfg(test)]
-pub(crate) use record::{Baselines, Found, MeasuredRecord, Searched};
+pub(crate) use record::{Baselines, Found, MeasuredRecord};
 pub(crate) use recorder::Recorder;
 pub(crate) use registers::{AnsatzCircuit, Registers, registers_record};
 pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};

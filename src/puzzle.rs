@@ -1,14 +1,13 @@
 //! A puzzle, from its file to a run: the way in for users of the library.
 
-use crate::experiment::{angle_range, gamma_end, landscape};
+use crate::experiment::{angle_axes, landscape};
 use crate::files::read_text;
 use crate::json::to_json;
-use crate::pipeline::{ComparisonPlan, compare, drawn};
+use crate::pipeline::{ComparisonPlan, Input, Source, compare, drawn};
 use crate::{Error, Options, Problem, Result, Run};
 use ketboard_puzzles::{CellMark, DrawStyle, GenerateOptions, ImportOptions, Limits, ModelFile};
 use ketboard_qaoa::search::Progress;
 use serde_json::Value;
-use std::f64::consts::FRAC_PI_2;
 use std::fmt;
 use std::ops::Deref;
 use std::path::Path;
@@ -155,7 +154,11 @@ impl Puzzle {
     /// If the puzzle has no solution ([`crate::Error::NoSolution`]), its states do not fit into
     /// memory, or the options make no sense together or for this puzzle.
     pub fn problem(&self, options: &Options) -> Result<Problem> {
-        Problem::open(self.inner.clone(), &options.settings)
+        let source = Source {
+            input: Input::Puzzle(self.text.clone()),
+            ..self.inner.clone().into()
+        };
+        Problem::open(source, &options.settings)
     }
 
     /// The whole run: reduce, encode, optimize the angles depth by depth, sample, decode, check
@@ -210,14 +213,7 @@ impl Puzzle {
         let problem = self.problem(options)?;
         problem.needs_states("angle to vary")?;
         let ansatz = problem.ansatz()?;
-        let (gamma, beta) = (
-            ends[0].unwrap_or(gamma_end(&ansatz)),
-            ends[1].unwrap_or(FRAC_PI_2),
-        );
-        let axes = [
-            angle_range("gamma_max", 0.0, gamma, points)?,
-            angle_range("beta_max", -beta, beta, points)?,
-        ];
+        let axes = angle_axes(&ansatz, points, ends)?;
         let plan = options.settings.search(1)?;
         let ask = |_| options.hear(&Progress::before(1));
         let found = landscape(&problem, &ansatz, axes, &plan, &ask)?;

@@ -75,7 +75,7 @@ def depth() -> None:
     falls = sum(b < 0.999 * a for a, b in steps)
     guess = statistics.median(run["random_success_probability"] for run in by_depth[1])
     print(f"success falls in {falls} of {len(steps)} steps; random guess, median {guess:.4f}")
-    free = sum(run["baselines"]["exact_search"]["nodes"] == 0 for run in by_depth[1])
+    free = sum(run["baselines"]["exact_search_nodes"] == 0 for run in by_depth[1])
     print(f"the exact solver needs no guess on {free} of {len(by_depth[1])}")
     for p in (1, 4, 10):
         points = [(run["qubits"], math.log2(run["success_probability"])) for run in by_depth[p]]

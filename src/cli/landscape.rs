@@ -6,7 +6,7 @@ use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::{angle_range, draw_landscape, gamma_end, landscape};
+use crate::experiment::{angle_axes, draw_landscape, landscape};
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::Truth;
@@ -24,9 +24,9 @@ pub(crate) struct LandscapeArguments {
     /// End of the γ axis, which begins at 0 [default: 4 over the spread of the energies]
     #[arg(long, value_name = "γ", allow_hyphen_values = true)]
     gamma_max: Option<f64>,
-    /// The β axis runs from -β to β
-    #[arg(long, value_name = "β", default_value_t = std::f64::consts::FRAC_PI_2, allow_hyphen_values = true)]
-    beta_max: f64,
+    /// The β axis runs from -β to β [default: π/2]
+    #[arg(long, value_name = "β", allow_hyphen_values = true)]
+    beta_max: Option<f64>,
     /// Folder for the record and the pictures
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Output")]
     out: PathBuf,
@@ -47,15 +47,12 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     }
     problem.needs_states("angle to vary")?;
     let ansatz = problem.ansatz()?;
-    let gamma_max = arguments.gamma_max.unwrap_or(gamma_end(&ansatz));
-    let beta_max = arguments.beta_max;
-    let gammas = angle_range("--gamma-max", 0.0, gamma_max, points)?;
-    let betas = angle_range("--beta-max", -beta_max, beta_max, points)?;
+    let axes = angle_axes(&ansatz, points, [arguments.gamma_max, arguments.beta_max])?;
     check_folder(&arguments.out)?;
     let layout = arguments.pictures.layout();
     let bar = talk.bar("points", points * points);
     let stopping = Stopping::listen();
-    let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {
+    let found = landscape(&problem, &ansatz, axes, &plan, &|mapped| {
         bar.set_position(mapped as u64);
         stopping.answer()
     })?;

@@ -276,9 +276,6 @@ impl TalkOptions {
         let stopping = Stopping::listen();
         let found = search(&|progress| {
             if progress.ended {
-                // a start more, after a depth that ended in another valley or none lower
-                let unforeseen = progress.start >= plan.settings.starts_of_depth(progress.depth);
-                bar.inc_length(u64::from(unforeseen));
                 bar.inc(1);
                 let (depth, best) = (progress.depth, progress.best);
                 bar.set_message(format!("p = {depth}, reached {best:.4}"));

@@ -5,7 +5,7 @@ use super::page::{note, said};
 use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_file, write_output};
-use crate::lab::{PLAN, missing_layers, read_records};
+use crate::lab::{PLAN, read_records};
 use crate::page::{PageSource, page, shell};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,6 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
         folder: folder.display().to_string(),
         command,
         plan: plan.exists().then(|| read_file(&plan)).transpose()?,
-        layers: missing_layers(&records),
         playground,
     };
     let html = page(&records, &source)?;

@@ -54,8 +54,10 @@ pub(crate) struct SweepArguments {
 pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let sources = arguments.files.iter().map(|file| RunSource::read(file));
     let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
-    let is_plan = |source: &&RunSource| SweepPlan::is_plan(source.input.text());
-    let of_file = sources.iter().find(is_plan).cloned();
+    let of_file = sources
+        .iter()
+        .find(|one| SweepPlan::is_plan(one.input.text()))
+        .cloned();
     let plan = match &of_file {
         Some(file) => written_plan(arguments, file)?,
         None => {

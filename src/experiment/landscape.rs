@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::{Problem, SearchPlan, find_angles};
 use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, search::Strategy};
 use serde::Serialize;
+use std::f64::consts::FRAC_PI_2;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -13,7 +14,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// # Errors
 /// If there are fewer than two points, more than a thousand, or the ends do not ascend within
 /// ±2^53, the whole numbers that f64 holds.
-pub(crate) fn angle_range(option: &str, from: f64, to: f64, points: usize) -> Result<Vec<f64>> {
+pub(crate) fn angle_range(
+    option: &'static str,
+    from: f64,
+    to: f64,
+    points: usize,
+) -> Result<Vec<f64>> {
     if !(2..=1000).contains(&points) {
         let remedy = "give 2 to 1000 points";
         return Err(Error::setting("points", points.to_string(), remedy));
@@ -22,15 +28,25 @@ pub(crate) fn angle_range(option: &str, from: f64, to: f64, points: usize) -> Re
     if !(-largest <= from && from < to && to <= largest) {
         let found = format!("the axis runs from {from:?} to {to:?}");
         let remedy = "give a finite number above 0, at most 2^53";
-        return Err(Error::argument(option, found, remedy));
+        return Err(Error::setting(option, found, remedy));
     }
     let step = (to - from) / (points - 1) as f64;
     Ok((0..points).map(|k| from + step * k as f64).collect())
 }
 
-/// Where the γ axis ends by itself: at 4 over the spread of the energies.
-pub(crate) fn gamma_end(ansatz: &Ansatz) -> f64 {
-    4.0 / ansatz.cost().standard_deviation().max(1e-9)
+/// So many values of γ from 0 to its end, by itself at 4/σ(C), and of β from minus its end to it.
+///
+/// # Errors
+/// As [`angle_range`].
+pub(crate) fn angle_axes(
+    ansatz: &Ansatz,
+    points: usize,
+    [gamma, beta]: [Option<f64>; 2],
+) -> Result<[Vec<f64>; 2]> {
+    let reach = 4.0 / ansatz.cost().standard_deviation().max(1e-9);
+    let (gamma, beta) = (gamma.unwrap_or(reach), beta.unwrap_or(FRAC_PI_2));
+    let gammas = angle_range("gamma_max", 0.0, gamma, points)?;
+    Ok([gammas, angle_range("beta_max", -beta, beta, points)?])
 }
 
 /// The landscape at depth 1, with all that its pictures are made from.

@@ -5,8 +5,7 @@ use super::forecast::SIDE_BY_SIDE;
 use super::plan::RunSource;
 use crate::error::Result;
 use crate::pipeline::{
-    BasisStates, Layers, NamedAnsatz, Problem, Record, Recorder, Wanted, chain_name,
-    continue_angles,
+    BasisStates, NamedAnsatz, Problem, Record, Recorder, Wanted, chain_name, continue_angles,
 };
 use crate::settings::Settings;
 use ketboard_qaoa::{
@@ -14,8 +13,6 @@ use ketboard_qaoa::{
     memory::{self, Purpose},
     search::Callback,
 };
-use rayon::prelude::*;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -220,38 +217,4 @@ fn stage_of(record: &Record) -> Stage {
     let [calls, layers] = [record.evaluations, record.search_layers].map(Option::unwrap_or_default);
     let measured = measured.unwrap_or(f64::NAN);
     Stage::known(record.depth, angles, measured, (calls, layers))
-}
-
-/// Up to this many basis states the layers of a record cost far less than its search did.
-const MOST_STATES: u64 = 1 << 16;
-
-/// The layers of the deepest record of each chain, by the name of the run: of puzzles of at most
-/// 2^16 states, where no record of the chain holds any. A record whose circuit cannot be run again
-/// has none.
-pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
-    // one with layers before others, so that nothing is computed beside it
-    let rank = |record: &Record| (record.layers.is_some(), record.depth);
-    let mut deepest: HashMap<&str, &Record> = HashMap::new();
-    for record in records {
-        let chain = record.run.rsplit_once("-p").map_or("", |(chain, _)| chain);
-        let known = deepest.entry(chain).or_insert(record);
-        if rank(record) > rank(known) {
-            *known = record;
-        }
-    }
-    let wanted = deepest.into_par_iter().filter(|(_, record)| {
-        record.states <= MOST_STATES && record.family.is_some() && record.layers.is_none()
-    });
-    let found = wanted.filter_map(|(_, record)| Some((record.run.clone(), layers(record).ok()??)));
-    found.collect()
-}
-
-fn layers(record: &Record) -> Result<Option<Layers>> {
-    let wanted = Wanted {
-        depth: record.depth,
-        layers: true,
-        baselines: false,
-    };
-    let chain = Chain::of(record, vec![wanted])?;
-    Ok(chain.at_angles_of(record, &wanted)?.layers)
 }

@@ -6,9 +6,9 @@
 //! name of a run says its puzzle, its setting and its depth, so that a folder whose runs are all in
 //! a plan is one of that plan.
 
-use super::MadeBy;
 use super::quantities::table;
 use super::read::RecordFile;
+use super::record::made_by;
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_bytes, read_file, write_whole};
 use crate::json::to_json;
@@ -97,7 +97,7 @@ impl Journal {
     /// # Errors
     /// If the record cannot be written; the file then ends as it did before.
     pub(super) fn append(&mut self, record: Record, seconds: f64) -> Result<()> {
-        let time = json!({"run": record.run, "seconds": seconds, "made_by": MadeBy::this()});
+        let time = json!({"run": record.run, "seconds": seconds, "made_by": made_by()});
         writeln!(self.times, "{}", to_json(&time)).ok();
         let line = line_of(&record);
         let written = self.file.write_all(line.as_bytes());

@@ -14,12 +14,12 @@
 //! seeds = "1..10"
 //!
 //! [record]
-//! layers = "deepest"                                    # or "all": the state after every layer
+//! layers = "all"                                        # the state after every layer
 //! ```
 
 mod file;
 
-use super::{LayersOf, RecordOptions};
+use super::RecordOptions;
 use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
 use crate::json::{extend, to_json};
@@ -67,10 +67,7 @@ impl SweepPlan {
             sources,
             axes: Axes::from(settings),
             depths: depths.unwrap_or_else(|| (1..=6).collect()),
-            contents: RecordOptions {
-                layers: LayersOf::Deepest,
-                ..RecordOptions::default()
-            },
+            contents: RecordOptions::default(),
             shard: None,
         })
     }

@@ -186,30 +186,12 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
         key: "exact_search_nodes",
         head: "exact search",
         meaning: "values assumed by the exact solver until it knew all boards; of a model, the energies of all states",
-        of: Exact(|r| Some(r.baselines.exact_search.as_ref()?.nodes as f64)),
+        of: Exact(|r| Some(r.baselines.exact_search_nodes? as f64)),
     },
 ];
 
 /// Numbers that the table of a sweep leaves out.
-static OTHERS: [Quantity; 5] = [
-    Quantity {
-        key: "standard_deviation",
-        head: "σ(C)",
-        meaning: "the standard deviation of the energy over all basis states",
-        of: Exact(|r| Some(r.standard_deviation)),
-    },
-    Quantity {
-        key: "gap",
-        head: "gap",
-        meaning: "how far the second lowest energy is above the lowest",
-        of: Exact(|r| r.gap),
-    },
-    Quantity {
-        key: "ground_states",
-        head: "lowest states",
-        meaning: "basis states of the lowest energy",
-        of: Exact(|r| Some(r.metrics.ground_states as f64)),
-    },
+static OTHERS: [Quantity; 2] = [
     Quantity {
         key: "solutions",
         head: "solutions",

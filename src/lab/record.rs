@@ -2,6 +2,7 @@
 
 use crate::pipeline::Wanted;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// What the records of a plan hold beside their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -15,21 +16,20 @@ pub(crate) struct RecordOptions {
 }
 
 impl Default for RecordOptions {
-    /// Baselines, and no layers.
+    /// Baselines, and the layers of the deepest circuit.
     fn default() -> Self {
         Self {
-            layers: LayersOf::None,
+            layers: LayersOf::Deepest,
             baselines: true,
         }
     }
 }
 
 /// Which records hold the state after every layer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LayersOf {
     /// No record holds its layers.
-    #[default]
     None,
     /// The record of the deepest circuit of each puzzle and setting.
     Deepest,
@@ -43,35 +43,20 @@ impl RecordOptions {
         let deepest = depths.last().copied();
         let wanted = |depth: &usize| Wanted {
             depth: *depth,
-            layers: match self.layers {
-                LayersOf::None => false,
-                LayersOf::Deepest => Some(*depth) == deepest,
-                LayersOf::All => true,
-            },
+            layers: self.layers == LayersOf::All
+                || self.layers == LayersOf::Deepest && Some(*depth) == deepest,
             baselines: self.baselines,
         };
         depths.iter().map(wanted).collect()
     }
 }
 
-/// The program and the processor that made a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct MadeBy {
-    /// The version of the program.
-    pub version: String,
-    /// The commit that the program was built from, where that is known.
-    pub commit: Option<String>,
-    /// The instructions that the simulator used: `AVX-512`, `AVX2+FMA`, `NEON` or `plain`.
-    pub instructions: String,
-}
-
-impl MadeBy {
-    /// This program on this processor.
-    pub(crate) fn this() -> Self {
-        Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: option_env!("KETBOARD_COMMIT").map(str::to_owned),
-            instructions: ketboard_qaoa::instructions().to_owned(),
-        }
-    }
+/// The program and the processor that make a run: its version, the commit that it was built from
+/// where that is known, and the instructions that the simulator uses.
+pub(crate) fn made_by() -> Value {
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "commit": option_env!("KETBOARD_COMMIT"),
+        "instructions": ketboard_qaoa::instructions(),
+    })
 }

@@ -71,7 +71,7 @@ pub(super) fn page_data(
             .map(|(chain, model)| {
                 let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
                 json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model,
-                    "plan": plan(chain, &source.layers), "place": playground_settings(chain),
+                    "plan": plan(chain), "place": playground_settings(chain),
                     "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })

@@ -7,12 +7,12 @@ use super::{data, table};
 use crate::error::{Error, Result};
 use crate::experiment::spread;
 use crate::lab::quantities;
-use crate::pipeline::{Conventions, Layers, Record};
+use crate::pipeline::{Conventions, Record};
 use crate::plots::style_rules;
 use crate::settings::{SETTINGS, Setting};
 use minijinja::{Environment, context};
 use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 const FRAME: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -34,8 +34,6 @@ pub(crate) struct PageSource {
     pub command: String,
     /// The plan that the folder holds, as text.
     pub plan: Option<String>,
-    /// Layers of records that hold none, by the name of the run.
-    pub layers: HashMap<String, Layers>,
     /// The address of the playground, to which each run then has a link.
     pub playground: Option<String>,
 }
@@ -50,14 +48,6 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
         let remedy = "run `ketboard sweep` first; its setting `out` names the folder";
         return Err(Error::input(&file, None, "there is no record", remedy));
     }
-    let with_layers = |record: &Record| Record {
-        layers: record
-            .layers
-            .clone()
-            .or_else(|| source.layers.get(&record.run).cloned()),
-        ..record.clone()
-    };
-    let records: &Vec<Record> = &records.iter().map(with_layers).collect();
     let settings = settings(records);
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
@@ -106,7 +96,7 @@ fn meanings() -> impl Iterator<Item = (&'static str, &'static str)> {
         ),
         (
             "layer 0",
-            "the initial state; layer k is the state after k layers of the circuit at the angles of its full depth. Where records hold no layers, those of the deepest circuit were computed for this page from its angles, of puzzles of at most 2¹⁶ states",
+            "the initial state; layer k is the state after k layers of the circuit at the angles of its full depth.",
         ),
     ])
 }

@@ -142,7 +142,7 @@ function chainPictures() {
     if (kind === 'broken') brokenRules = made;
     return made;
   });
-  const nodes = run().baselines.exact_search?.nodes;
+  const nodes = run().baselines.exact_search_nodes;
   const search = nodes === undefined ? '' : !subject().family ? `The ground states are known from the energies of all ${nodes} states.`
     : `The exact solver knows all solutions after ${plural(nodes, 'assumption', 'assumptions')}.`;
   return [el('div', { class: 'charts' }, figures), search ? el('p', {}, search) : null].filter(Boolean);

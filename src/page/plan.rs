@@ -2,13 +2,12 @@
 //! setting.
 
 use super::chain::RunChain;
-use crate::pipeline::{Input, Layers, Record};
+use crate::pipeline::{Input, Record};
 use crate::settings::SETTINGS;
-use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The text of the plan; it names the puzzle's file as [`file_of`] does.
-pub(super) fn plan(chain: &RunChain<'_>, computed: &HashMap<String, Layers>) -> String {
+pub(super) fn plan(chain: &RunChain<'_>) -> String {
     let record = chain.deepest();
     let depths: Vec<String> = chain.runs.iter().map(|run| run.depth.to_string()).collect();
     let mut plan = format!("puzzles = [{}]\n", quoted(&file_of(record)));
@@ -21,7 +20,7 @@ pub(super) fn plan(chain: &RunChain<'_>, computed: &HashMap<String, Layers>) -> 
             add(setting.plan_key(), &value);
         }
     }
-    plan + &contents(chain, computed)
+    plan + &contents(chain)
 }
 
 /// The file of a record's input.
@@ -33,17 +32,17 @@ pub(super) fn file_of(record: &Record) -> String {
     format!("{}.{ending}", record.name)
 }
 
-/// What the records hold beside their numbers, without layers that were `computed` for the page.
-fn contents(chain: &RunChain<'_>, computed: &HashMap<String, Layers>) -> String {
+/// What the records hold beside their numbers.
+fn contents(chain: &RunChain<'_>) -> String {
     let last = chain.deepest();
     let first = chain.runs[0];
-    let holds = |run: &Record| run.layers.is_some() && !computed.contains_key(&run.run);
-    let layers = match (holds(first), holds(last)) {
+    let layers = match (first.layers.is_some(), last.layers.is_some()) {
         (true, true) if chain.runs.len() > 1 => "all",
         (_, true) => "deepest",
         (_, false) => "none",
     };
-    let baselines = last.baselines.annealing.is_some() || last.baselines.exact_search.is_some();
+    let baselines =
+        last.baselines.annealing.is_some() || last.baselines.exact_search_nodes.is_some();
     format!("\n[record]\nlayers = \"{layers}\"\nbaselines = {baselines}\n")
 }
 

@@ -108,8 +108,6 @@ pub(crate) struct Found {
     pub value: Option<f64>,
     /// The best value that a board has.
     pub best_value: Option<f64>,
-    /// How rules became penalties and variables qubits.
-    pub encoding: Option<String>,
     /// The registers in order, the last of which is the most significant; absent on plain qubits.
     pub registers: Option<Value>,
     /// The mixer of the registers.
@@ -279,16 +277,9 @@ pub(crate) struct Baselines {
     pub annealing: Option<AnnealedAtEqualLayers>,
     /// Grover's search with as many iterations as QAOA has layers, in closed form.
     pub grover: Option<f64>,
-    /// What the exact solver needs on the same problem.
-    pub exact_search: Option<Searched>,
-}
-
-/// The exact solver's search for all boards.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Searched {
-    /// How many values the solver assumed, the nodes of its search tree.
-    pub nodes: u64,
+    /// How many values the exact solver assumes until it knows all boards, the nodes of its search
+    /// tree.
+    pub exact_search_nodes: Option<u64>,
 }
 
 /// What a circuit does to the board, layer by layer.
@@ -345,7 +336,7 @@ impl Wanted {
         Self {
             depth: record.depth,
             layers: record.layers.is_some(),
-            baselines: others.annealing.is_some() || others.exact_search.is_some(),
+            baselines: others.annealing.is_some() || others.exact_search_nodes.is_some(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! taken from it.
 
 use super::record::{
-    Baselines, Conventions, Found, Layers, MeasuredRecord, Record, Searched, Wanted, chain_name,
+    Baselines, Conventions, Found, Layers, MeasuredRecord, Record, Wanted, chain_name,
 };
 use super::{
     BasisStates, LayerNumbers, LikelyBoard, Metrics, NamedAnsatz, Problem,
@@ -29,7 +29,6 @@ pub(crate) struct Recorder<'c> {
     name: &'c str,
     /// What every basis state means, where they are few enough to be read.
     basis: OnceLock<Option<BasisStates>>,
-    gap: OnceLock<Option<f64>>,
     searched: OnceLock<Option<u64>>,
 }
 
@@ -45,7 +44,6 @@ impl<'c> Recorder<'c> {
             setting,
             name,
             basis: OnceLock::new(),
-            gap: OnceLock::new(),
             searched: OnceLock::new(),
         }
     }
@@ -106,7 +104,7 @@ impl<'c> Recorder<'c> {
             true => model_hash.clone(),
             false => problem.input.hash(),
         };
-        let gap = *self.gap.get_or_init(|| cost.gap(cost.rounding()));
+        let gap = cost.gap(cost.rounding());
         let ground = metrics.ground_states;
         Record {
             found: Found::default(),
@@ -194,12 +192,11 @@ impl<'c> Recorder<'c> {
         };
         let search = || exact_search_nodes(problem, None);
         let nodes = || *self.searched.get_or_init(search);
-        let nodes = wanted.baselines.then(nodes).flatten();
         let layers = record.search_layers.filter(|_| wanted.baselines);
         Baselines {
             annealing: layers.and_then(annealed),
             grover: record.baselines.grover,
-            exact_search: nodes.map(|nodes| Searched { nodes }),
+            exact_search_nodes: wanted.baselines.then(nodes).flatten(),
         }
     }
 }
@@ -222,7 +219,6 @@ impl Found {
             board: board.map(|board| puzzle.board(board)),
             value: board.and_then(|board| puzzle.model.value(board)),
             best_value: truth.best,
-            encoding: (!problem.is_model).then(|| problem.encodings.to_string()),
             registers: known.map(|_| registers_record(problem)["registers"].clone()),
             mixer: known.map(|known| known.mixer.name.to_owned()),
             zero_violation_energy: problem.cost.zero_violation_energy,

@@ -226,21 +226,6 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Those of a record that is made by hand.
-    #[cfg(test)]
-    pub(crate) fn known(expectation: f64, success: Option<f64>, ground_energy: f64) -> Self {
-        Self {
-            expectation,
-            success_probability: success,
-            ground_probability: success.unwrap_or(0.5),
-            random_success_probability: None,
-            ground_energy,
-            ground_states: 1,
-            ground_states_that_obey: None,
-            ground_boards: None,
-        }
-    }
-
     /// Whether the states of lowest energy decode to exactly the boards that obey the rules.
     pub(crate) fn energy_agrees_with_rules(&self, truth: &Truth) -> Option<bool> {
         let obeying = self.ground_states_that_obey?;

@@ -5,7 +5,7 @@ use super::Question;
 use super::moment::Bars;
 use super::puzzle::Current;
 use crate::error::{Error, Result};
-use crate::experiment::{FigurePlan, angle_range, figures, judged_board, landscape};
+use crate::experiment::{FigurePlan, angle_axes, figures, judged_board, landscape};
 use crate::json::to_json;
 use crate::lab::{Chain, RunSource};
 use crate::options::Options;
@@ -20,7 +20,7 @@ use ketboard_circuits::{CircuitExport, CircuitFormat};
 use ketboard_puzzles::{Limits, ModelFile, ModelFormat};
 use ketboard_qaoa::{Angles, Stage};
 use serde_json::{Value, json};
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::PI;
 use std::ops::ControlFlow;
 
 /// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
@@ -185,13 +185,12 @@ impl Ready {
     pub(super) fn landscape(&self) -> Result<Value> {
         let (ansatz, problem) = (&self.circuit()?.named.ansatz, &self.chain.problem);
         let points = ((MAP_STATES / problem.states()).isqrt() as usize).min(MOST_POINTS);
-        let reach = 4.0 / ansatz.cost().standard_deviation().max(1e-9);
         // ΣX has a period of π, others of up to 2π
-        let half = problem.registers.as_ref().map_or(FRAC_PI_2, |_| PI);
-        let axes = [
-            angle_range("gammas", 0.0, reach, points)?,
-            angle_range("betas", -half, half, points)?,
-        ];
+        let axes = angle_axes(
+            ansatz,
+            points,
+            [None, problem.registers.as_ref().map(|_| PI)],
+        )?;
         let plan = self.chain.setting.search(1)?;
         let map = landscape(problem, ansatz, axes, &plan, &|_| CONTINUE)?;
         let mut answer = json!(map);

@@ -50,7 +50,7 @@ fn patient(_: usize) -> ControlFlow<()> {
 fn a_landscape_that_is_stopped_is_none() {
     let (problem, _truth) = problem("tango-4x4.toml");
     let ansatz = crate::tests::ansatz_of(&problem);
-    let axis = || angle_range("--gamma-max", 0.0, 0.8, 4).unwrap();
+    let axis = || angle_range("gamma_max", 0.0, 0.8, 4).unwrap();
     for points in [0, 7, 16, 17] {
         let asked = AtomicUsize::new(0);
         let most = AtomicUsize::new(0);
@@ -75,8 +75,8 @@ fn a_landscape_that_is_stopped_is_none() {
 fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
     let (problem, truth) = problem("tango-4x4.toml");
     let ansatz = crate::tests::ansatz_of(&problem);
-    let gammas = angle_range("--gamma-max", 0.0, 0.8, 4).unwrap();
-    let betas = angle_range("--beta-max", -1.0, 1.0, 5).unwrap();
+    let gammas = angle_range("gamma_max", 0.0, 0.8, 4).unwrap();
+    let betas = angle_range("beta_max", -1.0, 1.0, 5).unwrap();
     let found = landscape(&problem, &ansatz, [gammas, betas], &plan(1), &patient).unwrap();
     assert_eq!(
         (found.gammas[3], found.betas[0], found.betas[4]),
@@ -139,7 +139,7 @@ fn an_axis_that_cannot_be_walked_is_refused() {
         (0.0, f64::NAN, 5),
     ] {
         assert!(
-            angle_range("--gamma-max", from, to, points).is_err(),
+            angle_range("gamma_max", from, to, points).is_err(),
             "{from} {to} {points}"
         );
     }
@@ -150,7 +150,7 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     let folder = tempfile::tempdir().unwrap();
     let (problem, _truth) = problem("queens-4x4.toml");
     let outcome = run(&problem, &plan(2), &go_on).unwrap();
-    let axis = |points| angle_range("--gamma-max", 0.0, 0.8, points).unwrap();
+    let axis = |points| angle_range("gamma_max", 0.0, 0.8, points).unwrap();
     let ansatz = crate::tests::ansatz_of(&problem);
     let found = landscape(&problem, &ansatz, [axis(3), axis(3)], &plan(1), &patient).unwrap();
     let layout = PictureLayout::default();

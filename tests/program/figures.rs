@@ -166,31 +166,25 @@ fn a_figure_of_one_point_is_left_out_and_said() {
 }
 
 #[test]
-fn a_report_computes_the_layers_that_its_records_lack() {
+fn a_plan_keeps_the_layers_of_the_deepest_circuit_unless_it_says_otherwise() {
     let plan = |layers: &str| {
         format!(
             "puzzles = [\"p/tango-4x4.toml\"]\ntarget_qubits = [5]\ndepths = \"1..2\"\nstarts = 1\n{layers}"
         )
     };
     let folder = workplace(&[
-        ("without.toml", &plan("")),
-        ("with.toml", &plan("[record]\nlayers = \"deepest\"\n")),
+        ("plain.toml", &plan("")),
+        ("deepest.toml", &plan("[record]\nlayers = \"deepest\"\n")),
+        ("none.toml", &plan("[record]\nlayers = \"none\"\n")),
     ]);
     let layers = |name: &str| {
-        let line = format!("sweep {name}.toml --out {name} --quiet --no-plots");
-        run_in(folder.path(), &line).done();
-        run_in(folder.path(), &format!("report {name}")).done();
-        let page = std::fs::read_to_string(folder.path().join(name).join("report.html")).unwrap();
-        let (_, data) = page
-            .split_once("<script type=\"application/json\" id=\"data\">")
-            .unwrap();
-        let (data, _) = data.split_once("</script>").unwrap();
-        let data: serde_json::Value = serde_json::from_str(data).unwrap();
-        let runs = data["chains"][0]["runs"].as_array().unwrap().clone();
-        (runs[0]["layers"].clone(), runs[1]["layers"].clone())
+        let line = format!("sweep {name}.toml --out {name} --json --no-plots");
+        let json = run_in(folder.path(), &line).done().json();
+        [0, 1].map(|k| json["records"][k]["layers"].clone())
     };
-    let (with, without) = (layers("with"), layers("without"));
-    assert_eq!(with.1["states"].as_array().unwrap().len(), 3);
-    assert_eq!(with, without);
-    assert!(with.0.is_null());
+    let plain = layers("plain");
+    assert!(plain[0].is_null());
+    assert_eq!(plain[1]["states"].as_array().unwrap().len(), 3);
+    assert_eq!(layers("deepest"), plain);
+    assert!(layers("none")[1].is_null());
 }

@@ -92,8 +92,8 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
     // a model without rules has no nodes: all of its energies are looked at
     let searched = |record: &'a Record| {
         let of_rules = matches!(record.input, Input::Puzzle(_));
-        let exact = record.baselines.exact_search.as_ref();
-        Some((exact.filter(|_| of_rules)?.nodes, &*record.name))
+        let nodes = record.baselines.exact_search_nodes;
+        Some((nodes.filter(|_| of_rules)?, &*record.name))
     };
     // once for each puzzle, whatever its depths, seeds and settings
     let puzzles: BTreeSet<(u64, &str)> = records.into_iter().filter_map(searched).collect();

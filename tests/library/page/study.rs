@@ -3,7 +3,7 @@
 
 use crate::pipeline::{
     AnnealedAtEqualLayers, Baselines, Conventions, Found, Input, KindKept, LayerNumbers, Layers,
-    LikelyBoard, MeasuredRecord, Metrics, Record, Searched, ShotEstimate,
+    LikelyBoard, MeasuredRecord, Metrics, Record, ShotEstimate,
 };
 use crate::pipeline::{Problem, Truth};
 use crate::settings::Settings;
@@ -141,7 +141,7 @@ impl Run {
                     },
                 }),
                 grover: Some(GroverAmplitudes::success_after(depth as f64, random, 1.0)),
-                exact_search: Some(Searched { nodes: 17 }),
+                exact_search_nodes: Some(17),
             },
             layers: Some(Layers {
                 cells: self.cells().iter().map(Cell::to_string).collect(),

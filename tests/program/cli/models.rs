@@ -44,7 +44,7 @@ fn a_sweep_of_models_has_the_numbers_of_puzzles_with_ground_states_for_solutions
         for key in ["measured", "solutions", "shots_to_99"] {
             assert!(record.get(key).is_some(), "{key} in {record}");
         }
-        for key in ["annealing", "grover", "exact_search"] {
+        for key in ["annealing", "grover", "exact_search_nodes"] {
             assert!(record["baselines"].get(key).is_some(), "{key} in {record}");
         }
         if is_model {
@@ -59,7 +59,7 @@ fn a_sweep_of_models_has_the_numbers_of_puzzles_with_ground_states_for_solutions
                 (&1.into(), &4.into())
             );
             assert_eq!(record["random_success_probability"], 0.25);
-            assert_eq!(record["baselines"]["exact_search"]["nodes"], 4);
+            assert_eq!(record["baselines"]["exact_search_nodes"], 4);
         }
     }
     assert_eq!(records[1]["ground_energy"], -1.0);

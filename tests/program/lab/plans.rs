@@ -339,7 +339,7 @@ fn a_record_holds_every_number_of_its_puzzle_and_of_a_model_all_but_those_of_rul
         for key in of_all {
             assert!(record.get(key).is_some(), "{key} in {record}");
         }
-        for key in ["annealing", "grover", "exact_search"] {
+        for key in ["annealing", "grover", "exact_search_nodes"] {
             assert!(record["baselines"].get(key).is_some(), "{key} in {record}");
         }
         if is_model {
