@@ -9,10 +9,8 @@ use crate::page::short;
 use crate::pipeline::{Outcome, Problem, Record};
 use serde_json::{Value, json};
 
-/// What is printed of the numbers of every run, before and after its shots.
+/// What is printed of the numbers of every run.
 const FACTS: &str = "expectation ground_energy ground_states ground_probability solutions success_probability random_success_probability";
-const OF_SHOTS: &str = "shots hits obeying";
-const VALUES: &str = "best_value value";
 
 impl PrintedPage {
     /// Adds a run: what was left to run, the angles, the probabilities; then the board that a
@@ -30,8 +28,8 @@ impl PrintedPage {
                 self.fact("minimized", format_args!("{objective}: {}", short(value)));
             }
             self.facts(&json, FACTS);
-            self.facts(&json["measured"], OF_SHOTS);
-            self.facts(&json, VALUES);
+            self.facts(&json["measured"], "shots hits obeying");
+            self.facts(&json, "best_value value");
             self.remarks(problem, record);
         }
         if record.found.after_layers.is_some() {

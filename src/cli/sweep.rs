@@ -101,18 +101,15 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     };
     let mut pictures = 0;
     if !arguments.no_plots && shard.is_none() {
-        let drawn = arguments
-            .pictures
-            .draw(&records, out, FigurePlan::default());
-        pictures = drawn?.0.pictures.len();
+        let (figures, plan) = (&arguments.pictures, FigurePlan::default());
+        pictures = figures.draw(&records, out, plan)?.0.pictures.len();
     }
     let json = json!({"records": records, "left_out": sweep.left_out});
     talk.tell(&json, None, |page| {
         page.swept(&sweep, &records);
-        let out = out.display();
+        let (out, pictures) = (out.display(), plural(pictures as u64, "picture"));
         page.line(format_args!("wrote records.jsonl and summary.csv to {out}"));
-        if pictures > 0 {
-            let pictures = plural(pictures as u64, "picture");
+        if !arguments.no_plots && shard.is_none() {
             page.line(format_args!("wrote {pictures} to {out}"));
         }
     })
@@ -135,14 +132,13 @@ fn written_plan(given: &SweepArguments, plan: &RunSource) -> Result<SweepPlan> {
 
 /// Says how far a sweep came that was stopped.
 fn tell_stopped(sweep: &PreparedSweep, out: &Path, talk: &TalkOptions) -> Result<ExitCode> {
-    let (done, _) = sweep.done_in(out)?;
-    let (done, runs) = (done.len(), sweep.runs().count());
+    let (done, runs) = (sweep.done_in(out)?.0.len(), sweep.runs().count());
     let json = json!({"stopped": true, "done": done, "runs": runs});
     talk.tell(&json, None, |_| ())?;
     let (runs, out) = (plural(runs as u64, "run"), out.display());
-    let so_far = format!("{done} of {runs} recorded in {out}");
-    let remedy = "the same command goes on from there";
-    note(format_args!("stopped: {so_far}; {remedy}"));
+    note(format_args!(
+        "stopped: {done} of {runs} recorded in {out}; the same command goes on from there"
+    ));
     Ok(stopped())
 }
 
