@@ -128,7 +128,7 @@ impl<'c> Recorder<'c> {
             gamma_unit: ansatz.gamma_unit(),
             betas: angles.betas,
             groups: self.named.groups.clone(),
-            evaluations: searched.and(stage).map(|stage| stage.evaluations),
+            evaluations: searched.map(|_| stage.map_or(0, |stage| stage.evaluations)),
             search_layers: searched,
             objective: stage.map(|stage| stage.objective),
             search_value: stage.filter(differs).map(|stage| stage.measured),

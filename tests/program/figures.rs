@@ -7,7 +7,7 @@ use std::path::Path;
 /// A folder with the records of a small sweep in `s`.
 fn swept() -> tempfile::TempDir {
     let plan = "puzzles = [\"p/tango-4x4.toml\", \"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\"]\ntarget_qubits = [4, 5]\n\
-                depths = \"1..2\"\nstarts = 1\niterations = 10\n";
+                depths = \"1..2\"\nstarts = 1\niterations = 10\n[record]\nlayers = \"none\"\n";
     let folder = workplace(&[("plan.toml", plan)]);
     run_in(folder.path(), "sweep plan.toml --out s --quiet --no-plots").done();
     folder

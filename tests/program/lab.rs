@@ -19,6 +19,8 @@ mod stopped;
 mod trouble;
 #[path = "lab/verified.rs"]
 mod verified;
+#[path = "lab/wrong_plans.rs"]
+mod wrong_plans;
 
 use std::path::Path;
 

@@ -233,7 +233,7 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
     }
     let text = refused(&queens, Some(RegisterChoice::Regions), None);
     assert!(
-        text.contains("no rules of regions") && text.contains("rows, columns"),
+        text.contains("no rules of regions") && text.contains("use `registers` auto"),
         "{text}"
     );
     let (qubits, x) = (Some(RegisterChoice::Qubits), Some(MixerName::X));
