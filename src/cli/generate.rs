@@ -35,8 +35,8 @@ pub(crate) struct GenerateArguments {
     /// Exactly this many qubits are to be left after the reduction [default: any number]
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>)]
     qubits: Option<usize>,
-    /// The smallest registers left are to have at least this many basis states, and fewer than twice
-    /// as many [default: any number]
+    /// The smallest registers left are to have at least this many basis states, and fewer than
+    /// twice as many [default: any number]
     #[arg(long, value_name = "N", value_parser = within::<1, MOST>)]
     states: Option<usize>,
     /// The exact solver is to assume at least this many values on what is left, to list all

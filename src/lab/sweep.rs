@@ -115,9 +115,7 @@ impl PreparedSweep {
         Ok((known.into_keys().collect(), file.notes()))
     }
 
-    /// What to say of transferred angles, if that is to be said of a chain ([`SearchPlan::caution`]).
-    ///
-    /// [`SearchPlan::caution`]: crate::pipeline::SearchPlan::caution
+    /// What to say of transferred angles, if that is to be said of a chain.
     pub(crate) fn caution(&self) -> Option<String> {
         let deepest = self.plan.depths.last().copied()?;
         let caution = |chain: &Chain| chain.setting.search(deepest).ok()?.caution(&chain.problem);

@@ -55,8 +55,8 @@ pub struct GenerateOptions {
     /// The exact solver assumes at least so many values to list all solutions of what the reduction
     /// leaves.
     pub nodes: Option<u64>,
-    /// Whether boards of one seed, of which different things are asked, each have their own regions,
-    /// trees, signs or solution, instead of one with more or fewer givens.
+    /// Whether boards of one seed, of which different things are asked, each have their own
+    /// regions, trees, signs or solution, instead of one with more or fewer givens.
     pub distinct_layouts: bool,
 }
 

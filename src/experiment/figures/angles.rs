@@ -125,7 +125,8 @@ fn groups(record: &Record) -> Vec<Pattern> {
     names.into_iter().zip(gammas).map(pattern).collect()
 }
 
-/// The γ that are drawn, in natural units, by which puzzles compare, and the β: list after list of one number a layer.
+/// The γ that are drawn, in natural units, by which puzzles compare, and the β: list after list of
+/// one number a layer.
 fn folded_angles(record: &Record) -> [Vec<Vec<f64>>; 2] {
     let (mut gammas, betas) = fold(&record.gammas, &record.betas, has_period(record));
     gammas
