@@ -12,8 +12,8 @@
 //! adds the same to all levels of a register is moved into the energy, so that two rows of queens
 //! that leave the same columns meet, whatever they cost. The frontier, the list of different
 //! fields, is all that is stored (`frontier`); after the last register there is none. This is
-//! dynamic programming over a path decomposition (bucket elimination, Dechter 1999, Artif. Intell. 113, 41)
-//! with merging by value.
+//! dynamic programming over a path decomposition (bucket elimination, Dechter 1999, Artif. Intell.
+//! 113, 41) with merging by value.
 //!
 //! Energies are integers in a common unit of all coefficients (`unit`), counts are u128: both
 //! exact. Of degree above two nothing is counted, and a frontier that outgrows its memory is
