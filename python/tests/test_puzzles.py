@@ -94,7 +94,7 @@ def test_boards_are_pictures_in_a_notebook(tango):
         (lambda p: Puzzle.generate("tango", 4, reduce="auto"), "use none, paper, full"),
         (lambda p: p.compare(0), "^depth: found 0"),
         (lambda p: p.landscape(1), "^points: found 1"),
-        (lambda p: p.landscape(5, beta_max=0.0), "^beta_max: "),
+        (lambda p: p.landscape(5, beta_max=0.0), "^`beta_max`: "),
         (lambda p: p.problem().board([2] * p.problem().qubits), "^bits: found 2"),
         (lambda p: p.problem().board("012"), "^bits: found 2"),
         (lambda p: p.problem().board("0"), "^bits: 1 for"),
