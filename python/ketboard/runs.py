@@ -59,7 +59,7 @@ class Run:
     >>> run = Puzzle.generate("tango", 4, seed=1).solve(2, seed=3)
     >>> run == Puzzle.generate("tango", 4, seed=1).solve(2, seed=3)
     True
-    >>> sum(run.samples.values()) == run.to_dict()["shots"]
+    >>> sum(run.samples.values()) == run.to_dict()["measured"]["shots"]
     True
     """
 
