@@ -100,7 +100,7 @@ fn solving(judged: &[Judged]) -> Option<&Assignment> {
 }
 
 /// Runs QAOA on a problem: angles, state, samples, verdicts. `callback` may stop the search for
-/// angles; the rest then follows from those it has found ([`Outcome::stopped`]).
+/// angles; the rest then follows from those it has found, and the record says `stopped`.
 ///
 /// # Errors
 /// If the state does not fit into memory.

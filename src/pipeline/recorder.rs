@@ -2,7 +2,7 @@
 //! taken from it.
 
 use super::record::{
-    Baselines, Conventions, Found, Layers, MeasuredRecord, Record, Wanted, chain_name,
+    Baselines, Conventions, Found, Input, Layers, MeasuredRecord, Record, Wanted, chain_name,
 };
 use super::{
     BasisStates, LayerNumbers, LikelyBoard, Metrics, NamedAnsatz, Problem,
@@ -62,16 +62,13 @@ impl<'c> Recorder<'c> {
         let sample = state.sample(self.setting.shots, self.setting.seed)?;
         let record = self.of_state(Some(stage), (metrics, &state), &sample, searched);
         drop(state); // the layers are states of their own
-        let layers = match self.basis().filter(|_| wanted.layers) {
-            Some(basis) => {
-                let at = (&stage.angles, stage.depth);
-                layers(
-                    basis,
-                    layer_by_layer(&self.named.ansatz, basis, self.problem, at)?,
-                )
-            }
-            None => None,
-        };
+        let (basis, at) = (self.basis(), (&stage.angles, stage.depth));
+        let basis = basis.filter(|_| wanted.layers);
+        let states = |basis| layer_by_layer(&self.named.ansatz, basis, self.problem, at);
+        let states = basis.map(states).transpose()?;
+        let layers = basis
+            .zip(states)
+            .and_then(|(basis, states)| layers(basis, states));
         let baselines = self.baselines(&record, wanted);
         Ok(Record {
             layers,
@@ -100,12 +97,9 @@ impl<'c> Recorder<'c> {
         let angles = stage.map(|stage| stage.angles.clone()).unwrap_or_default();
         let differs = |one: &&Stage| one.measured.to_bits() != one.objective.to_bits();
         let model_hash = problem.cost.polynomial.hash();
-        let input = match problem.input.is_unknown() {
-            true => model_hash.clone(),
-            false => problem.input.hash(),
-        };
+        let input = Some(&problem.input).filter(|input| !input.is_unknown());
+        let input = input.map_or(model_hash.clone(), Input::hash);
         let gap = cost.gap(cost.rounding());
-        let ground = metrics.ground_states;
         Record {
             found: Found::default(),
             run: format!("{}-p{depth}", chain_name(self.name, &input, self.setting)),
@@ -123,7 +117,7 @@ impl<'c> Recorder<'c> {
             standard_deviation: cost.standard_deviation(),
             gap,
             first_excited_states: gap
-                .map(|gap| cost.ground_degeneracy(gap + cost.rounding()) - ground),
+                .map(|gap| cost.ground_degeneracy(gap + cost.rounding()) - metrics.ground_states),
             gammas: angles.gammas,
             gamma_unit: ansatz.gamma_unit(),
             betas: angles.betas,

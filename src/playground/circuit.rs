@@ -11,8 +11,8 @@ use crate::lab::{Chain, RunSource};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
-    BasisStates, Input, LikelyBoard, NamedAnsatz, Problem, Wanted, continue_angles, evaluate,
-    first_layers, grover_at_depth, measure,
+    BasisStates, Input, LikelyBoard, NamedAnsatz, Problem, Source, Wanted, continue_angles,
+    evaluate, first_layers, grover_at_depth, measure,
 };
 use crate::plots::{self, AxisOf, Heading, LandscapePlot, PictureLayout};
 use crate::settings::AnsatzKind;
@@ -22,6 +22,7 @@ use ketboard_qaoa::{Angles, Stage};
 use serde_json::{Value, json};
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
 const MOST_STATES: u128 = 1 << 20;
@@ -65,7 +66,16 @@ impl Ready {
             options = options.set(name, &text.unwrap_or_else(|| value.to_string()))?;
         }
         let setting = options.settings;
-        let mut problem = Problem::new(current.puzzle.clone(), &setting)?;
+        let source = RunSource {
+            name: current.puzzle.name.clone(),
+            file: current.puzzle.file.clone(),
+            input: Input::Puzzle(current.text.clone()),
+        };
+        let stated = Source {
+            input: source.input.clone(),
+            ..current.puzzle.clone().into()
+        };
+        let mut problem = Problem::new(stated, &setting)?;
         let circuit = if (2..=MOST_STATES).contains(&problem.states()) {
             problem = problem.solved()?;
             let named = problem.ansatz_of(AnsatzKind::Standard, setting.precision)?;
@@ -78,11 +88,6 @@ impl Ready {
         } else {
             problem.truth = problem.truth(&Limits::default())?;
             None
-        };
-        let source = RunSource {
-            name: problem.puzzle.name.clone(),
-            file: problem.puzzle.file.clone(),
-            input: Input::Puzzle(current.text.clone()),
         };
         let chain = Chain::new(source.into(), problem.into(), setting, Vec::new());
         Ok(Self { chain, circuit })
@@ -153,6 +158,7 @@ impl Ready {
         let circuit = circuit.as_mut().ok_or_else(too_large)?;
         let known = if chain.setting.seed == seed { depth } else { 0 };
         chain.setting.seed = seed;
+        Arc::make_mut(&mut chain.problem).settings.seed = seed;
         circuit.stages.truncate(known);
         if circuit.stages.len() < depth {
             let plan = chain.setting.search(depth)?.for_problem(&chain.problem);

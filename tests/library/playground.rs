@@ -398,9 +398,11 @@ fn every_family_is_read_reduced_run_and_taken_along() {
 #[test]
 fn the_record_is_that_of_evaluate_but_for_the_names_of_files() {
     let (mut playground, text) = shipped("queens-5x5");
+    let wish = json!({"do": "reduce", "settings": {"target_qubits": 6}});
+    ask(&mut playground, wish);
     ask(
         &mut playground,
-        json!({"do": "reduce", "settings": {"target_qubits": 6}}),
+        json!({"do": "optimize", "depth": 1, "seed": 5}),
     );
     let wish = json!({"do": "take", "format": "record", "gammas": [0.3], "betas": [-0.4]});
     let taken = ask(&mut playground, wish);
@@ -416,6 +418,8 @@ fn the_record_is_that_of_evaluate_but_for_the_names_of_files() {
     assert_eq!(record["after_layers"].as_array().unwrap().len(), 2);
     assert_eq!(record["measured"]["shots"], 1024);
     assert_eq!(record["gammas"], json!([0.3]));
+    assert_eq!(record["setting"]["seed"], 5);
+    assert_eq!(record["input"]["puzzle"], text);
 }
 
 #[test]
