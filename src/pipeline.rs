@@ -40,9 +40,9 @@ pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 #[cfg(test)]
 pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{
-    AnnealedAtEqualLayers, BasisStates, KindKept, LayerNumbers, LikelyBoard, ShotEstimate,
-    annealing_at_equal_layers, approximation_ratio, exact_search_nodes, first_layers,
-    grover_at_depth, layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
+    Annealed, AnnealingBudget, BasisStates, KindKept, LayerNumbers, LikelyBoard, ShotEstimate,
+    annealing_beside, approximation_ratio, exact_search_nodes, first_layers, grover_at_depth,
+    layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
 pub use problem::Problem;
 pub(crate) use problem::{Source, drawn};

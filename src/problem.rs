@@ -190,7 +190,9 @@ impl Problem {
     ) -> Result<DeviceRecord> {
         self.needs_qubits("circuit")?;
         let plan = DevicePlan::usual(device, seed);
-        on_device(self, &self.ansatz()?, angles, &plan, &|_| listener())
+        let search = self.settings.search(1)?;
+        let (run, _) = pipeline::evaluate(self, &search, angles, angles.depth())?;
+        on_device(self, run.record, &plan, &|_| listener())
     }
 
     /// The board of measured values of the qubits, one string a row; bit k is that of

@@ -191,7 +191,7 @@ impl Puzzle {
         let ask = || hear(&Progress::before(0));
         let plan = ComparisonPlan::default();
         let found = compare(&problem, &options.search()?, &plan, &hear, &ask)?;
-        if found.stopped {
+        if found.record.found.stopped.is_some() {
             return Err(Error::STOPPED);
         }
         Ok(to_json(&found))

@@ -37,14 +37,17 @@ pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<Ex
     let ask = || stopping.answer();
     let compare = |callback: Callback<'_>| compare(&problem, &search, &plan, callback, &ask);
     let mut comparison = talk.search(&problem, &search, compare)?;
-    comparison.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
+    comparison.record.found.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
     let mut table = PrintedPage::default();
     let rows: Value = comparison.in_short().into_iter().map(row).collect();
     table.records(&rows, COLUMNS);
     talk.tell(&comparison, Some(table.text()), |page| {
         page.problem(&problem);
         page.fact("solutions", comparison.marked);
-        page.fact("random guess", short(comparison.random_guess));
+        page.fact(
+            "random guess",
+            short(comparison.contests[0].success.unwrap_or(0.0)),
+        );
         page.line("");
         page.drawing(table.text());
         page.line(format_args!(
@@ -52,7 +55,7 @@ pub(crate) fn run(arguments: &CompareArguments, talk: &TalkOptions) -> Result<Ex
             comparison.gate_set
         ));
     })?;
-    if comparison.stopped {
+    if comparison.record.found.stopped.is_some() {
         note("stopped: what was not run to its end is left out");
         return Ok(stopped());
     }

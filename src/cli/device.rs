@@ -11,11 +11,13 @@ use super::stopping::{self, Stopping, stopped};
 use super::subject::{opened, source};
 use crate::experiment::{device_circuit, device_report, write_device};
 use crate::files::{check_folder, check_target, write_output};
-use crate::pipeline::{DevicePlan, DeviceRecord, Prediction, Problem, find_angles, on_device};
-use crate::settings::AnsatzKind;
+use crate::pipeline::{
+    DevicePlan, DeviceRecord, Prediction, Problem, Record, Recorder, Wanted, evaluate, find_angles,
+    on_device,
+};
 use crate::{Error, Result};
 use ketboard_circuits::{CompileGoal, TrajectoryPlan};
-use ketboard_qaoa::{Angles, Ansatz, search::Callback};
+use ketboard_qaoa::{Stage, search::Callback};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -83,18 +85,31 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
     plan.check(&problem)?;
     arguments.out.as_deref().map_or(Ok(()), check_folder)?;
     arguments.circuit.as_deref().map_or(Ok(()), check_target)?;
-    let ansatz = problem.ansatz()?;
-    let angles = match &arguments.angles {
-        Some(path) => vec![angles_of(path, &problem, AnsatzKind::Standard)?],
+    let runs = match &arguments.angles {
+        Some(path) => {
+            let angles = angles_of(path, &problem, search.ansatz)?;
+            vec![
+                evaluate(&problem, &search, &angles, angles.depth())?
+                    .0
+                    .record,
+            ]
+        }
         None => {
-            let plan = search.for_problem(&problem);
-            let find = |callback: Callback<'_>| find_angles(&ansatz, &plan, callback);
-            let stages = talk.search(&problem, &plan, find)?.into_iter();
+            let named = problem.ansatz_of(search.ansatz, search.precision)?;
+            let search = search.for_problem(&problem);
+            let find = |callback: Callback<'_>| find_angles(&named.ansatz, &search, callback);
+            let stages = talk.search(&problem, &search, find)?.into_iter();
+            let name = problem.stem();
+            let recorder = Recorder::new(&problem, &named, (&problem.settings, &name));
+            let record = |stage: Stage| {
+                let wanted = Wanted::numbers(stage.depth);
+                recorder.record(&stage, Some(stage.layers), &wanted)
+            };
             let wanted = stages.filter(|stage| wanted.contains(&stage.depth));
-            wanted.map(|stage| stage.angles).collect()
+            wanted.map(record).collect::<Result<_>>()?
         }
     };
-    let records = simulate((&problem, &ansatz), &angles, &plan, talk)?;
+    let records = simulate(&problem, runs, &plan, talk)?;
     let is_stopped = stopping::is_asked();
     let Some(last) = records.last() else {
         return Err(Error::STOPPED);
@@ -154,18 +169,18 @@ impl DeviceArguments {
     }
 }
 
-/// The circuit at each of the angles, under noise, until it is stopped.
+/// The circuit of each run, under noise, until it is stopped.
 fn simulate(
-    (problem, ansatz): (&Problem, &Ansatz),
-    angles: &[Angles],
+    problem: &Problem,
+    runs: Vec<Record>,
     plan: &DevicePlan,
     talk: &TalkOptions,
 ) -> Result<Vec<DeviceRecord>> {
     let (bar, stopping) = (talk.bar("noise", 0), Stopping::listen());
     let mut found = Vec::new();
-    for angles in angles {
+    for run in runs {
         bar.reset();
-        bar.set_message(format!("p = {}", angles.depth()));
+        bar.set_message(format!("p = {}", run.depth));
         let step = |steps: usize| {
             if steps > 0 {
                 bar.set_length(steps as u64);
@@ -173,7 +188,7 @@ fn simulate(
             }
             stopping.answer()
         };
-        match on_device(problem, ansatz, angles, plan, &step) {
+        match on_device(problem, run, plan, &step) {
             Err(error) if error.is_stop() => break,
             other => found.push(other?),
         }

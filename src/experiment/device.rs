@@ -22,7 +22,7 @@ pub(crate) fn device_report(device: &Device, records: &[DeviceRecord]) -> Value 
         "about": device.about,
         "source": device.source,
         "records": records,
-        "peak_depth": best.map(|best| best.depth),
+        "peak_depth": best.map(|best| best.record.depth),
         "peak_rivals": best.map(|best| rivals(best, records)),
         "version": env!("CARGO_PKG_VERSION"),
     })
@@ -44,7 +44,7 @@ impl DeviceRecord {
 /// The record of the largest success probability under noise, the shallowest of equals.
 fn peak(records: &[DeviceRecord]) -> Option<&DeviceRecord> {
     records.iter().max_by(|a, b| {
-        let shallower = b.depth.cmp(&a.depth);
+        let shallower = b.record.depth.cmp(&a.record.depth);
         a.on_device().total_cmp(&b.on_device()).then(shallower)
     })
 }
@@ -52,10 +52,12 @@ fn peak(records: &[DeviceRecord]) -> Option<&DeviceRecord> {
 /// Other depths whose intervals reach into that of the best: the best depth may be one of these.
 fn rivals(best: &DeviceRecord, records: &[DeviceRecord]) -> Vec<usize> {
     let (low, high) = best.interval();
-    let others = records.iter().filter(|record| record.depth != best.depth);
+    let others = records
+        .iter()
+        .filter(|record| record.record.depth != best.record.depth);
     let reaching =
         others.filter(|record| record.interval().1 >= low && record.interval().0 <= high);
-    reaching.map(|record| record.depth).collect()
+    reaching.map(|record| record.record.depth).collect()
 }
 
 /// The circuit of a record that was just made, as JSON on a line: gates in order, [name, qubits,
@@ -101,7 +103,7 @@ fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineC
     type Read = fn(&DeviceRecord) -> Option<f64>;
     let rows: [(&str, Look, Read); 4] = [
         ("without noise", Look::Setting, |r| {
-            Some(r.success_probability)
+            r.record.metrics.success_probability
         }),
         (&noisy, Look::Setting, |r| r.noisy_success_probability),
         (
@@ -110,13 +112,13 @@ fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineC
             |r| Some(r.estimated_success_probability),
         ),
         ("random guess", Look::RandomGuess, |r| {
-            Some(r.random_success_probability)
+            r.record.metrics.random_success_probability
         }),
     ];
     let series = rows.iter().map(|(name, look, of)| {
         let points = records.iter().filter_map(|record| {
             Some(Datum {
-                x: record.depth as f64,
+                x: record.record.depth as f64,
                 y: of(record)?,
                 interval: record.noisy_success_interval.filter(|_| *name == noisy),
             })
@@ -132,7 +134,8 @@ fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineC
     let title = format!("{puzzle} on {}: {}", device.name, device.about);
     let heading = Heading::new(title, caption(problem, plan, records));
     let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
-    let best = peak(records).map(|best| (best.depth as f64, "best on the device".to_owned()));
+    let best =
+        peak(records).map(|best| (best.record.depth as f64, "best on the device".to_owned()));
     LineChart {
         columns: best.into_iter().collect(),
         ..LineChart::new(heading, AxisOf::depth(), y, series)
@@ -143,7 +146,7 @@ fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> St
     let deepest = records.last().map_or_else(String::new, |record| {
         format!(
             "p = {}: {} two-qubit gates, {:.1} µs; ",
-            record.depth, record.two_qubit_gates, record.duration_us
+            record.record.depth, record.two_qubit_gates, record.duration_us
         )
     });
     let seed = records.first().map_or(0, |record| record.seed);
@@ -153,47 +156,4 @@ fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> St
         plan.compile.goal.name(),
         plan.device.source
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn record(depth: usize, estimate: f64, noisy: Option<(f64, f64)>) -> DeviceRecord {
-        let middle = noisy.map(|(low, high)| (low + high) / 2.0);
-        let mut value = serde_json::json!({
-            "name": "a", "family": "queens", "device": "torino", "qubits": 4, "qubits_used": 4, "depth": depth, "gammas": [], "betas": [],
-            "optimized_for": "fidelity", "method": "parity network", "fractional": false, "gates": {}, "two_qubit_gates": 0,
-            "two_qubit_depth": 0, "duration_us": 0.0, "estimated_fidelity": 1.0, "success_probability": 0.5,
-            "estimated_success_probability": estimate, "random_success_probability": 0.1, "seed": 0, "model_hash": "", "version": ""
-        });
-        if let Some(noisy) = noisy {
-            value["noisy_success_probability"] = middle.into();
-            value["noisy_success_interval"] = serde_json::json!(noisy);
-        }
-        serde_json::from_value(value).unwrap()
-    }
-
-    #[test]
-    fn the_peak_is_where_the_simulated_curve_is_highest_and_rivals_are_named() {
-        let simulated = [
-            record(1, 0.9, Some((0.1, 0.2))),
-            record(2, 0.1, Some((0.3, 0.5))),
-            record(3, 0.1, Some((0.3, 0.4))),
-        ];
-        let best = peak(&simulated).unwrap();
-        assert_eq!((best.depth, rivals(best, &simulated)), (2, vec![3]));
-        let estimated = [
-            record(1, 0.2, None),
-            record(2, 0.3, None),
-            record(3, 0.3, None),
-        ];
-        let best = peak(&estimated).unwrap();
-        assert_eq!(
-            (best.depth, rivals(best, &estimated)),
-            (2, vec![3]),
-            "the shallower of equals"
-        );
-        assert!(peak(&[]).is_none());
-    }
 }

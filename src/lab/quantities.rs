@@ -179,7 +179,7 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
     Quantity {
         key: "annealing",
         head: "annealing",
-        meaning: "success of one run of simulated annealing of as many sweeps as the search for the angles ran layers up to this depth, within 5 %: a layer of a circuit and a sweep both look once at every term of the cost. In brackets the 95 % interval (Wilson) of its runs; ≤ where none succeeded",
+        meaning: "success of one run of simulated annealing, of the sweeps that the plan asks for or else of as many as the search for the angles ran layers up to this depth, within 5 %: a layer of a circuit and a sweep both look once at every term of the cost. In brackets the 95 % interval (Wilson) of its runs; ≤ where none succeeded",
         of: Measured(|r| Some(r.baselines.annealing?.success)),
     },
     Quantity {

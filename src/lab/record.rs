@@ -1,6 +1,6 @@
 //! What the records of a plan hold beside their numbers, and what made them.
 
-use crate::pipeline::Wanted;
+use crate::pipeline::{AnnealingBudget, Wanted};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -11,8 +11,10 @@ pub(crate) struct RecordOptions {
     /// Which records hold the state after every layer.
     pub layers: LayersOf,
     /// Whether they hold what others reach on the same problem where it takes a search of its own:
-    /// annealing at equal layers, the exact solver.
+    /// annealing, the exact solver.
     pub baselines: bool,
+    /// How annealing is run.
+    pub annealing: Option<AnnealingBudget>,
 }
 
 impl Default for RecordOptions {
@@ -21,6 +23,7 @@ impl Default for RecordOptions {
         Self {
             layers: LayersOf::Deepest,
             baselines: true,
+            annealing: None,
         }
     }
 }
@@ -46,6 +49,7 @@ impl RecordOptions {
             layers: self.layers == LayersOf::All
                 || self.layers == LayersOf::Deepest && Some(*depth) == deepest,
             baselines: self.baselines,
+            annealing: self.annealing.unwrap_or_default(),
         };
         depths.iter().map(wanted).collect()
     }

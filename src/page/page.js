@@ -158,7 +158,7 @@ function depthTables() {
     { head: '⟨C⟩', value: (r) => r.expectation }, { head: 'objective', value: (r) => r.objective },
     { head: 'ratio', title: 'approximation ratio', value: (r) => r.approximation_ratio },
     { head: 'shots to 99 %', value: (r) => r.shots_to_99 }, { head: 'layers to 99 %', value: (r) => r.layers_to_99 },
-    { head: 'annealing', title: 'success of one run at equal layers', value: (r) => r.baselines.annealing?.success.value, show: (value, r) => measured(value, r.baselines.annealing.success) }, { head: 'Grover', title: 'after p iterations', value: (r) => r.baselines.grover },
+    { head: 'annealing', title: 'success of one run, at equal layers unless the plan says how many sweeps', value: (r) => r.baselines.annealing?.success.value, show: (value, r) => measured(value, r.baselines.annealing.success) }, { head: 'Grover', title: 'after p iterations', value: (r) => r.baselines.grover },
     { head: 'calls', title: 'of the simulator', value: (r) => r.evaluations },
   ], chain().runs, isNow);
   const kinds = now.rules || [];

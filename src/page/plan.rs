@@ -43,7 +43,14 @@ fn contents(chain: &RunChain<'_>) -> String {
     };
     let baselines =
         last.baselines.annealing.is_some() || last.baselines.exact_search_nodes.is_some();
-    format!("\n[record]\nlayers = \"{layers}\"\nbaselines = {baselines}\n")
+    let annealed = last.baselines.annealing.map_or_else(String::new, |found| {
+        let sweeps = found
+            .asked_sweeps
+            .map(|sweeps| format!(", sweeps = {sweeps}"));
+        let sweeps = sweeps.unwrap_or_default();
+        format!("annealing = {{ runs = {}{sweeps} }}\n", found.runs)
+    });
+    format!("\n[record]\nlayers = \"{layers}\"\nbaselines = {baselines}\n{annealed}")
 }
 
 /// A text in a TOML file.

@@ -36,15 +36,13 @@ mod contest;
 
 pub(crate) use contest::{CircuitSize, Contest, Contestant};
 
-use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, registers_record};
+use super::{Outcome, Problem, Record, SearchPlan, exact_search_nodes, measure, run};
 use crate::error::Result;
-use crate::settings::AnsatzKind;
 use ketboard_circuits::{GroverAmplitudes, wilson};
 use ketboard_puzzles::{AnnealSettings, Ask};
 use ketboard_qaoa::{Stage, search::Callback};
 use rayon::prelude::*;
 use serde::Serialize;
-use serde_json::Value;
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,45 +66,22 @@ impl Default for ComparisonPlan {
     }
 }
 
-/// Algorithms side by side: the object of `compare --json`.
+/// A run of QAOA, and other algorithms beside it: the object of `compare --json`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Comparison {
-    /// Qubits after the reduction.
-    pub qubits: usize,
+    /// The run at its largest depth.
+    #[serde(flatten)]
+    pub record: Record,
     /// How many basis states there are: the candidates of a guess and of Grover's search.
     #[serde(rename = "search_space")]
     pub space: f64,
     /// How many of them are solutions.
     pub marked: usize,
-    /// How many different boards these show.
-    pub solutions: usize,
     /// The gates over which depths and CX are counted.
     pub gate_set: &'static str,
-    /// The probability that a uniformly random candidate is a solution.
-    #[serde(rename = "random_success_probability")]
-    pub random_guess: f64,
     /// Random guess, QAOA by depth, Grover by iterations, annealing by sweeps, exact search.
     #[serde(rename = "algorithms")]
     pub contests: Vec<Contest>,
-    /// The seed of angles and restarts.
-    pub seed: u64,
-    /// The puzzle's family; absent for a model without rules.
-    pub family: Option<&'static str>,
-    /// The puzzle's name.
-    pub name: String,
-    /// The best value, where boards differ in value.
-    pub best_value: Option<f64>,
-    /// The registers, where the states are theirs.
-    #[serde(flatten)]
-    pub registers: Value,
-    /// The program's version.
-    pub version: &'static str,
-    /// Seconds from the start of the command.
-    pub wall_s: Option<f64>,
-    /// Whether the callback said stop before all of them were run: those that are missing then were
-    /// not measured, or not to their end.
-    #[serde(skip)]
-    pub stopped: bool,
 }
 
 impl Comparison {
@@ -125,7 +100,7 @@ impl Comparison {
 /// Runs every algorithm on a prepared problem. Where no qubit is left, there is no circuit and
 /// nothing to anneal. `callback` hears of the search for angles, and `ask` is called between
 /// restarts of annealing and in the exact search; where it says stop, the contests so far are
-/// returned ([`Comparison::stopped`]).
+/// returned, and the record says `stopped`.
 ///
 /// # Errors
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.
@@ -137,29 +112,18 @@ pub(crate) fn compare(
     ask: Ask<'_>,
 ) -> Result<Comparison> {
     problem.needs_all_solutions()?;
-    let truth = &problem.truth;
-    let (marked, space) = (truth.indices.len(), problem.states() as f64);
-    let random_guess = marked as f64 / space;
-    let guess = Contest::new(Contestant::RandomGuess, Some(random_guess), 1.0);
+    let Outcome { record, stages, .. } = run(problem, search, callback)?;
+    let (marked, space) = (problem.truth.indices.len(), problem.states() as f64);
+    let guess = Contest::new(Contestant::RandomGuess, Some(marked as f64 / space), 1.0);
     let mut comparison = Comparison {
-        qubits: problem.qubits(),
+        record,
         space,
         marked,
-        solutions: truth.boards.len(),
         gate_set: "one-qubit gates and CX",
-        random_guess,
         contests: vec![guess],
-        seed: search.seed,
-        family: problem.family_if_any(),
-        name: problem.puzzle.name.clone(),
-        best_value: truth.best,
-        registers: registers_record(problem),
-        version: env!("CARGO_PKG_VERSION"),
-        wall_s: None,
-        stopped: false,
     };
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, search, callback)?;
+        let layers = qaoa(problem, search, &stages)?;
         let searches = grover(problem, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
@@ -169,15 +133,15 @@ pub(crate) fn compare(
     let nodes = exact_search_nodes(problem, Some(ask)).map(|nodes| nodes as f64);
     let exact = nodes.map(|nodes| Contest::new(Contestant::ExactSearch, Some(1.0), nodes));
     comparison.contests.extend(exact);
-    comparison.stopped = ask().is_break();
+    if ask().is_break() {
+        comparison.record.found.stopped = Some(true);
+    }
     Ok(comparison)
 }
 
-/// QAOA at every depth up to that of `search`.
-fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Result<Vec<Contest>> {
-    let search = &search.for_problem(problem);
-    let named = problem.ansatz_of(AnsatzKind::Standard, search.precision)?;
-    let stages = find_angles(&named.ansatz, search, callback)?;
+/// QAOA at every depth that was searched.
+fn qaoa(problem: &Problem, search: &SearchPlan, stages: &[Stage]) -> Result<Vec<Contest>> {
+    let named = problem.ansatz_of(search.ansatz, search.precision)?;
     let contest = |stage: &Stage| {
         let (metrics, _) = measure(&named.ansatz, &problem.truth, &stage.angles)?;
         let (success, calls) = (metrics.success_probability, stage.depth as f64 + 1.0);

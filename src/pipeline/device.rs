@@ -11,13 +11,13 @@
 //! noise leaves the legal states, so that the noise is simulated on all qubits, and what it tends
 //! to are uniformly random bits, not random states of the registers.
 
-use super::{Problem, StateSet, measure, shots_to_99};
+use super::{Problem, Record, StateSet, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Device, NoiseModel, NoisyCircuit, TrajectoryPlan, compile,
 };
-use ketboard_qaoa::{Angles, Ansatz};
-use serde::{Deserialize, Serialize};
+use ketboard_qaoa::Angles;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -45,8 +45,8 @@ pub(crate) struct DevicePlan {
     pub prediction: Prediction,
 }
 
-/// What to expect of the ansatz at given angles on a device: a record of `device --json`. A number
-/// that was not computed is absent.
+/// A run, and what to expect of its circuit on a device: a record of `device --json`. A number that
+/// was not computed is absent.
 ///
 /// ```
 /// use ketboard::{Angles, Options, Puzzle, circuits::Device};
@@ -58,31 +58,16 @@ pub(crate) struct DevicePlan {
 /// assert!(found.estimated_fidelity < 1.0 && found.two_qubit_gates > 0);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DeviceRecord {
-    /// The stem of the puzzle's file.
-    pub name: String,
-    /// The puzzle's family; absent for a model without rules.
-    pub family: Option<String>,
+    /// The run without noise.
+    #[serde(flatten)]
+    pub(crate) record: Record,
     /// The device's name.
     pub device: String,
-    /// Qubits after the reduction.
-    pub qubits: usize,
-    /// How registers were chosen; absent on plain qubits.
-    pub registers: Option<String>,
-    /// What mixes their levels.
-    pub mixer: Option<String>,
-    /// How many states they have.
-    pub states: Option<u64>,
     /// Qubits of the device that the circuit uses.
     pub qubits_used: usize,
-    /// QAOA layers p.
-    pub depth: usize,
-    /// Angles of the cost layers.
-    pub gammas: Vec<f64>,
-    /// Angles of the mixer layers.
-    pub betas: Vec<f64>,
     /// What the compiler went for.
     pub optimized_for: String,
     /// How it routed the cost layers.
@@ -99,8 +84,6 @@ pub struct DeviceRecord {
     pub duration_us: f64,
     /// F: the product of the fidelities of all gates, waits and readouts.
     pub estimated_fidelity: f64,
-    /// Probability of all boards that obey the rules, without noise.
-    pub success_probability: f64,
     /// F·ideal + (1 − F)·random bits: what global depolarizing would leave.
     pub estimated_success_probability: f64,
     /// The same by simulation of the noise.
@@ -109,9 +92,6 @@ pub struct DeviceRecord {
     pub noisy_success_interval: Option<(f64, f64)>,
     /// How many trajectories were run; absent for a density matrix.
     pub trajectories: Option<usize>,
-    /// Probability that a uniformly random state of the same space, of the qubits or of the
-    /// registers, obeys the rules.
-    pub random_success_probability: f64,
     /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are
     /// absent where the device's times are not known.
     pub seconds_per_shot: Option<f64>,
@@ -127,12 +107,8 @@ pub struct DeviceRecord {
     /// The same of random bits of all qubits, which noise tends to; absent on plain qubits, where
     /// it is the same.
     pub random_bits_success_probability: Option<f64>,
-    /// The seed of everything random.
+    /// The seed of the trajectories.
     pub seed: u64,
-    /// SHA-256 of the model.
-    pub model_hash: String,
-    /// The program's version.
-    pub version: String,
     /// The circuit in the device's gates, on the device's qubits.
     #[serde(skip)]
     pub(crate) native: Circuit,
@@ -202,8 +178,7 @@ impl DevicePlan {
     }
 }
 
-/// The circuit at `angles` on the plan's device; `ansatz` is that of the problem, on its qubits or
-/// registers. `progress` is asked with 0 while the circuit is compiled, and then with the number of
+/// The circuit of a run on the plan's device. `progress` is asked with 0 while the circuit is compiled, and then with the number of
 /// steps of a simulation after each of them; where it says stop, trajectories give what they have.
 ///
 /// # Errors
@@ -212,43 +187,32 @@ impl DevicePlan {
 /// trajectories were run.
 pub(crate) fn on_device(
     problem: &Problem,
-    ansatz: &Ansatz,
-    angles: &Angles,
+    record: Record,
     plan: &DevicePlan,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<DeviceRecord> {
     plan.check(problem)?;
     let model = NoiseModel::of(&plan.device)?;
-    let (metrics, _) = measure(ansatz, &problem.truth, angles)?;
-    let known = "the truth is complete: it was checked";
-    let ideal = metrics.success_probability.expect(known);
-    let random = metrics.random_success_probability.expect(known);
-    let program = problem.ansatz_circuit()?.program(angles);
+    let ideal = record.metrics.success_probability;
+    let ideal = ideal.expect("the truth is complete: it was checked");
+    let angles = Angles::new(record.gammas.clone(), record.betas.clone())?;
+    let program = problem.ansatz_circuit()?.program(&angles);
     let compiled = compile(&program, &plan.device, &plan.compile, Some(&|| progress(0)))?;
     let native = compiled.native;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
     let solutions = problem.outcomes_that_solve();
     let random_bits = solutions.fraction();
-    let registers = problem.registers.as_ref();
     let estimate = estimated_fidelity * ideal + (1.0 - estimated_fidelity) * random_bits;
     let duration_us = noisy_circuit.duration_ns / 1e3;
     // seconds of a shot, readout included, times shots
     let readout = plan.device.seconds_of_readout();
     let shot = readout.map(|readout| duration_us * 1e-6 + readout);
     let seconds = |success| shots_to_99(success).map(|shots| Some(shots * shot?))?;
-    let mut record = DeviceRecord {
-        name: problem.stem(),
-        family: problem.family_if_any().map(str::to_owned),
+    let mut found = DeviceRecord {
+        record,
         device: plan.device.name.clone(),
-        qubits: problem.qubits(),
-        registers: registers.map(|known| known.choice.name().to_owned()),
-        mixer: registers.map(|known| known.mixer.name.to_owned()),
-        states: registers.and_then(|_| u64::try_from(problem.states()).ok()),
         qubits_used: noisy_circuit.qubits,
-        depth: angles.depth(),
-        gammas: angles.gammas.clone(),
-        betas: angles.betas.clone(),
         optimized_for: plan.compile.goal.name().to_owned(),
         method: compiled.chosen.method.name().to_owned(),
         fractional: plan.compile.fractional,
@@ -257,32 +221,28 @@ pub(crate) fn on_device(
         two_qubit_depth: compiled.chosen.two_qubit_depth,
         duration_us,
         estimated_fidelity,
-        success_probability: ideal,
         estimated_success_probability: estimate,
         noisy_success_probability: None,
         noisy_success_interval: None,
         trajectories: None,
-        random_success_probability: random,
         seconds_per_shot: shot,
         seconds_to_99: seconds(ideal),
         estimated_seconds_to_99: seconds(estimate),
         noisy_seconds_to_99: None,
         noisy_seconds_to_99_interval: None,
-        random_bits_success_probability: registers.map(|_| random_bits),
+        random_bits_success_probability: problem.registers.as_ref().map(|_| random_bits),
         seed: plan.compile.seed,
-        model_hash: problem.cost.polynomial.hash(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         distribution: None,
         not_simulated: None,
         native,
     };
-    record.simulate(&noisy_circuit, &solutions, plan.prediction, progress)?;
-    record.noisy_seconds_to_99 = record.noisy_success_probability.and_then(seconds);
-    let ends = record.noisy_success_interval;
-    let ends = ends.filter(|_| record.noisy_seconds_to_99.is_some());
-    record.noisy_seconds_to_99_interval =
+    found.simulate(&noisy_circuit, &solutions, plan.prediction, progress)?;
+    found.noisy_seconds_to_99 = found.noisy_success_probability.and_then(seconds);
+    let ends = found.noisy_success_interval;
+    let ends = ends.filter(|_| found.noisy_seconds_to_99.is_some());
+    found.noisy_seconds_to_99_interval =
         ends.and_then(|(low, high)| Some((seconds(high)?, seconds(low))));
-    Ok(record)
+    Ok(found)
 }
 
 impl DeviceRecord {

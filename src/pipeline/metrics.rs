@@ -11,8 +11,8 @@ mod rules;
 mod variables;
 
 pub(crate) use baselines::{
-    AnnealedAtEqualLayers, ShotEstimate, annealing_at_equal_layers, exact_search_nodes,
-    grover_at_depth, shots_from_counts, shots_to_99, success_from_counts,
+    Annealed, AnnealingBudget, ShotEstimate, annealing_beside, exact_search_nodes, grover_at_depth,
+    shots_from_counts, shots_to_99, success_from_counts,
 };
 pub(crate) use cells::LikelyBoard;
 pub(super) use cells::likeliest_boards;

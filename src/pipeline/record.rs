@@ -1,7 +1,9 @@
 //! The record of a run: what `solve --json` prints, and a line of a sweep. A number that was not
 //! computed is absent.
 
-use super::{AnnealedAtEqualLayers, KindKept, LayerNumbers, LikelyBoard, Metrics, ShotEstimate};
+use super::{
+    Annealed, AnnealingBudget, KindKept, LayerNumbers, LikelyBoard, Metrics, ShotEstimate,
+};
 use crate::settings::{Settings, digits_of};
 use ketboard_puzzles::{ModelFile, RegisterLayout};
 use serde::{Deserialize, Serialize};
@@ -272,9 +274,10 @@ pub(crate) struct MeasuredRecord {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baselines {
-    /// One run of annealing that sweeps over the board once for each layer of the search for the
-    /// angles, up to and including this depth; absent where a run proposes more in any case.
-    pub annealing: Option<AnnealedAtEqualLayers>,
+    /// One run of annealing that sweeps over the board as often as was asked for, or once for each
+    /// layer of the search for the angles, up to and including this depth; absent where a run
+    /// proposes more in any case.
+    pub annealing: Option<Annealed>,
     /// Grover's search with as many iterations as QAOA has layers, in closed form.
     pub grover: Option<f64>,
     /// How many values the exact solver assumes until it knows all boards, the nodes of its search
@@ -327,9 +330,20 @@ pub(crate) struct Wanted {
     pub depth: usize,
     pub layers: bool,
     pub baselines: bool,
+    pub annealing: AnnealingBudget,
 }
 
 impl Wanted {
+    /// The numbers of a depth alone.
+    pub(crate) fn numbers(depth: usize) -> Self {
+        Self {
+            depth,
+            layers: false,
+            baselines: false,
+            annealing: AnnealingBudget::default(),
+        }
+    }
+
     /// What this record holds beside its numbers.
     pub(crate) fn of(record: &Record) -> Self {
         let others = &record.baselines;
@@ -337,6 +351,12 @@ impl Wanted {
             depth: record.depth,
             layers: record.layers.is_some(),
             baselines: others.annealing.is_some() || others.exact_search_nodes.is_some(),
+            annealing: others
+                .annealing
+                .map_or_else(AnnealingBudget::default, |found| AnnealingBudget {
+                    runs: Some(found.runs),
+                    sweeps: found.asked_sweeps,
+                }),
         }
     }
 }

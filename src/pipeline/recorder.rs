@@ -5,19 +5,15 @@ use super::record::{
     Baselines, Conventions, Found, Input, Layers, MeasuredRecord, Record, Wanted, chain_name,
 };
 use super::{
-    BasisStates, LayerNumbers, LikelyBoard, Metrics, NamedAnsatz, Problem,
-    annealing_at_equal_layers, approximation_ratio, exact_search_nodes, grover_at_depth,
-    layer_by_layer, measure, registers_record, shots_from_counts, shots_to_99, solving,
-    success_from_counts,
+    BasisStates, LayerNumbers, LikelyBoard, Metrics, NamedAnsatz, Problem, annealing_beside,
+    approximation_ratio, exact_search_nodes, grover_at_depth, layer_by_layer, measure,
+    registers_record, shots_from_counts, shots_to_99, solving, success_from_counts,
 };
 use crate::error::Result;
 use crate::settings::Settings;
 use ketboard_circuits::{Counts, Judged};
 use ketboard_qaoa::{Stage, State};
 use std::sync::OnceLock;
-
-/// Runs of annealing that tell how likely it succeeds.
-const RUNS: u64 = 100;
 
 /// What all records of a problem under one setting share.
 pub(crate) struct Recorder<'c> {
@@ -178,17 +174,17 @@ impl<'c> Recorder<'c> {
         })
     }
 
-    /// What others reach; annealing at equal layers of the search.
+    /// What others reach; annealing in the budget that is wanted.
     fn baselines(&self, record: &Record, wanted: &Wanted) -> Baselines {
         let (problem, lowest) = (self.problem, record.metrics.ground_energy);
-        let annealed = |layers| {
-            annealing_at_equal_layers(problem, (layers, lowest), (RUNS, self.setting.seed))
+        let annealed = || {
+            let budget = (wanted.annealing, self.setting.seed);
+            annealing_beside(problem, (record.search_layers, lowest), budget)
         };
         let search = || exact_search_nodes(problem, None);
         let nodes = || *self.searched.get_or_init(search);
-        let layers = record.search_layers.filter(|_| wanted.baselines);
         Baselines {
-            annealing: layers.and_then(annealed),
+            annealing: wanted.baselines.then(annealed).flatten(),
             grover: record.baselines.grover,
             exact_search_nodes: wanted.baselines.then(nodes).flatten(),
         }

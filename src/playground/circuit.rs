@@ -227,9 +227,8 @@ impl Ready {
         let recorder = chain.recorder(&circuit.named);
         let record = |stage: &Stage| {
             let wanted = Wanted {
-                depth: stage.depth,
-                layers: false,
                 baselines: stage.depth == circuit.stages.len(),
+                ..Wanted::numbers(stage.depth)
             };
             recorder.record(stage, Some(stage.layers), &wanted)
         };

@@ -326,7 +326,7 @@ fn failing(depths: usize) -> Vec<Record> {
         record.setting.registers = Some(RegisterChoice::Rows);
         record.states = 24;
         let annealing = record.baselines.annealing.as_mut().unwrap();
-        annealing.runs = 100;
+        annealing.runs = std::num::NonZero::new(100).unwrap();
         annealing.success = ShotEstimate {
             value: 0.0,
             low: 0.0,

@@ -10,7 +10,7 @@ mod title;
 use crate::experiment::{FigurePlan, figures, without_seed};
 use crate::lab::SweepPlan;
 use crate::page::{PageSource, page};
-use crate::pipeline::{AnnealedAtEqualLayers, ShotEstimate};
+use crate::pipeline::{Annealed, ShotEstimate};
 use crate::pipeline::{Conventions, Input, Problem, Record};
 use crate::plots::PictureLayout;
 use base64::Engine;
@@ -362,10 +362,11 @@ fn annealing_stands_in_the_table_with_its_interval() {
     ] {
         let mut written = records().to_vec();
         for record in &mut written {
-            record.baselines.annealing = Some(AnnealedAtEqualLayers {
+            record.baselines.annealing = Some(Annealed {
+                asked_sweeps: None,
                 flips: 40.0,
                 sweeps: 1.0,
-                runs: 100,
+                runs: std::num::NonZero::new(100).unwrap(),
                 success: ShotEstimate {
                     value,
                     low,

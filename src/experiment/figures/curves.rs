@@ -103,7 +103,7 @@ pub(super) fn times(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
                 // the layers of all calls up to this depth, and so the sweeps of a run of annealing
                 let searched = || Some(record.search_layers? as f64);
                 let run = match look {
-                    Look::Annealing if in_layers => searched()?,
+                    Look::Annealing if in_layers => asked_sweeps(record).or_else(searched)?,
                     Look::RandomGuess => 1.0,
                     _ if in_layers => record.depth as f64,
                     _ => 1.0,
@@ -166,6 +166,11 @@ pub(super) fn series(
     curve: impl Fn(&RecordChain<'_>) -> Curve,
 ) -> Vec<Series> {
     let mut found: Vec<Series> = Vec::new();
+    let is_asked = |record: &Record| asked_sweeps(record).is_some();
+    let name = match look {
+        Look::Annealing if study.records().any(is_asked) => "annealing, sweeps of the plan",
+        _ => name,
+    };
     for group in &study.groups {
         let curves = group.chains.iter().map(&curve);
         let curves: Vec<Curve> = curves.filter(|curve| !curve.points.is_empty()).collect();
@@ -193,15 +198,23 @@ pub(super) fn said(study: &Study<'_>) -> String {
         1 => " One more line is not drawn.".to_owned(),
         more => format!(" {more} more lines are not drawn."),
     };
-    let annealed = study
-        .records()
-        .any(|record| record.baselines.annealing.is_some());
+    let annealed = study.records().any(|r| r.baselines.annealing.is_some());
+    let is_equal = study.records().all(|r| asked_sweeps(r).is_none());
     format!(
         "{}{}{}{more}",
         caption(study.records(), MEDIAN_OF_SEEDS),
         exact_search(study.records()),
-        if annealed { EQUAL_LAYERS } else { "" },
+        if annealed && is_equal {
+            EQUAL_LAYERS
+        } else {
+            ""
+        },
     )
+}
+
+/// The sweeps of annealing, where a plan asked for so many.
+fn asked_sweeps(record: &Record) -> Option<f64> {
+    record.baselines.annealing?.asked_sweeps.map(f64::from)
 }
 
 /// What annealing may propose.

@@ -155,8 +155,8 @@ fn numbers(value: &DocumentValue<'_>, least: u64, most: u64, expected: &str) -> 
 }
 
 fn contents_of(section: &DocumentValue<'_>) -> Result<RecordOptions> {
-    section.refuse_unknown(&["layers", "baselines"])?;
-    let expected = "`layers`, \"none\", \"deepest\" or \"all\", and `baselines`, true or false";
+    section.refuse_unknown(&["layers", "baselines", "annealing"])?;
+    let expected = "`layers`, \"none\", \"deepest\" or \"all\", `baselines`, true or false, and `annealing`, such as { runs = 1000, sweeps = 64 }";
     Ok(section.read(expected)?)
 }
 

@@ -20,19 +20,32 @@ use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::{GroverAmplitudes, wilson};
 use ketboard_puzzles::{Ask, Limits};
 use serde::{Deserialize, Serialize};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
-/// Annealing at equal layers.
+/// How annealing is run beside a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnnealingBudget {
+    /// Runs, each with a seed of its own; absent for 100.
+    pub runs: Option<NonZero<u32>>,
+    /// Sweeps of a run; absent for as many moves as the search for the angles ran layers.
+    pub sweeps: Option<u32>,
+}
+
+/// What annealing reached beside a record.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AnnealedAtEqualLayers {
-    /// Moves that a run proposed on average, those of its descent included: as many as the layers
-    /// are worth, within 5 %.
+pub(crate) struct Annealed {
+    /// The sweeps of a run that were asked for; absent for as many moves as the layers are worth,
+    /// within 5 %.
+    pub asked_sweeps: Option<u32>,
+    /// Moves that a run proposed on average, those of its descent included.
     pub flips: f64,
     /// Sweeps of a run on average; 0 only descends.
     pub sweeps: f64,
     /// Runs, each with a seed of its own.
-    pub runs: u64,
+    pub runs: NonZero<u32>,
     /// The part that ended at a board that obeys the rules and is best where boards differ in
     /// value, with its 95 % interval (Wilson).
     pub success: ShotEstimate,
@@ -41,33 +54,39 @@ pub(crate) struct AnnealedAtEqualLayers {
 /// How far the moves may be from those that the layers are worth.
 const TOLERANCE: f64 = 0.05;
 
-/// `runs` runs of annealing that propose as many moves on average as so many layers are worth;
-/// `lowest` is the least energy of the space. `None` where nothing is left that moves, nothing is
+/// Runs of annealing with the sweeps that are asked for, or that propose as many moves on average as
+/// so many layers are worth; `lowest` is the least energy of the space. `None` where nothing is left that moves, nothing is
 /// run, nobody knows which boards are best, or a descent alone proposes more.
-pub(crate) fn annealing_at_equal_layers(
+pub(crate) fn annealing_beside(
     problem: &Problem,
-    (layers, lowest): (u64, f64),
-    (runs, seed): (u64, u64),
-) -> Option<AnnealedAtEqualLayers> {
+    (layers, lowest): (Option<u64>, f64),
+    (budget, seed): (AnnealingBudget, u64),
+) -> Option<Annealed> {
     /// More attempts are not needed: descents are as long, whatever the number of sweeps.
     const ATTEMPTS: usize = 8;
+    const RUNS: NonZero<u32> = NonZero::new(100).unwrap();
+    let (count, asked_sweeps) = (budget.runs.unwrap_or(RUNS), budget.sweeps);
+    let runs = u64::from(count.get());
     let parts = problem.parts_that_move() as f64;
-    if parts == 0.0 || runs == 0 || !problem.can_judge() {
+    if parts == 0.0 || !problem.can_judge() {
         return None;
     }
     // of all runs together; a descent is one pass at least, and mostly two
+    let asked = asked_sweeps.map(u64::from);
+    let layers = layers.or(asked)?;
     let wanted = (layers * runs) as f64;
-    let mut sweeps = layers.saturating_sub(2) * runs;
+    let mut sweeps = asked.unwrap_or(layers.saturating_sub(2)) * runs;
     let go_on = || ControlFlow::Continue(());
     for _ in 0..ATTEMPTS {
         let all = ((sweeps, runs), Some(lowest));
         let Restarts { solved, proposed } = restarts(problem, all, seed, &go_on)?;
         let missing = wanted - proposed as f64 / parts;
-        if missing.abs() <= TOLERANCE * wanted {
-            return Some(AnnealedAtEqualLayers {
+        if asked.is_some() || missing.abs() <= TOLERANCE * wanted {
+            return Some(Annealed {
+                asked_sweeps,
                 flips: proposed as f64 / runs as f64,
                 sweeps: sweeps as f64 / runs as f64,
-                runs,
+                runs: count,
                 success: success_from_counts(solved, runs)?,
             });
         }

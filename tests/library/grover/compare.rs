@@ -252,7 +252,8 @@ fn a_comparison_that_is_stopped_has_what_was_run_to_its_end() {
             ask()
         };
         let found = compare(&problem, &PLAN, &plan, &stop, &ask).unwrap();
-        assert!(found.stopped && !whole.stopped);
+        assert_eq!(found.record.found.stopped, Some(true));
+        assert_eq!(whole.record.found.stopped, None);
         let is_search = |c: &Contestant| matches!(c, Contestant::Qaoa { .. });
         let told = all(&found.contests);
         let layers: Vec<_> = told.iter().filter(|c| is_search(c)).collect();

@@ -1,19 +1,27 @@
 //! Annealing at equal layers, Grover with as many iterations, exact search, and the time on a device.
 
 use super::{shipped, truth};
+use crate::experiment::device_report;
 use crate::pipeline::{
-    ComparisonPlan, Contestant, DevicePlan, DeviceRecord, Prediction, Problem, SearchPlan, Truth,
-    annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth, on_device,
-    shots_to_99,
+    AnnealingBudget, ComparisonPlan, Contestant, DevicePlan, DeviceRecord, Prediction, Problem,
+    SearchPlan, Truth, annealing_beside, compare, evaluate, exact_search_nodes, grover_at_depth,
+    on_device, shots_to_99,
 };
 use ketboard_circuits::{CompileSettings, Device};
 use ketboard_puzzles::{Limits, RegisterChoice};
 use ketboard_qaoa::{Angles, SearchSettings, search::go_on};
+use std::num::NonZero;
 use std::ops::ControlFlow::Continue;
 
 /// The problem with all its solutions.
 fn known(problem: Problem) -> Problem {
     crate::tests::knowing(problem, &Limits::NONE)
+}
+
+/// So many runs of annealing at equal layers, and their seed.
+fn runs(count: u32, seed: u64) -> (AnnealingBudget, u64) {
+    let (runs, sweeps) = (NonZero::new(count), None);
+    (AnnealingBudget { runs, sweeps }, seed)
 }
 
 /// The least energy of a problem.
@@ -31,9 +39,10 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
         let problem = crate::tests::on_registers(&shipped(board, qubits), registers, None).unwrap();
         let problem = known(problem);
         let lowest = lowest(&problem);
+        let fifty = runs(50, 7).0;
         let parts = problem.parts_that_move() as f64;
         for layers in [1, 2, 5, 7, 18, 33, 100, 1000, 20_000] {
-            let of = |layers| annealing_at_equal_layers(&problem, (layers, lowest), (50, 7));
+            let of = |layers| annealing_beside(&problem, (Some(layers), lowest), (fifty, 7));
             let Some(found) = of(layers) else {
                 assert!(
                     layers < 18,
@@ -53,7 +62,7 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
             assert_eq!(of(layers), Some(found));
             // a restart that has met the lowest energy and stops ends as it would have ended, but
             // for the passes of the last descent
-            let whole = annealing_at_equal_layers(&problem, (layers, f64::MIN), (50, 7));
+            let whole = annealing_beside(&problem, (Some(layers), f64::MIN), (fifty, 7));
             let whole = whole.expect("it proposes as many flips");
             assert!(
                 (found.flips - whole.flips).abs() <= 0.1 * equal,
@@ -73,16 +82,30 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
 }
 
 #[test]
-fn without_qubits_runs_or_a_known_best_value_nothing_is_annealed() {
+fn annealing_runs_the_sweeps_that_a_plan_asks_for() {
+    let problem = known(shipped("queens-5x5.toml", 6));
+    for sweeps in [0, 1, 40] {
+        let (mut budget, seed) = runs(30, 5);
+        budget.sweeps = Some(sweeps);
+        for layers in [None, Some(7)] {
+            let found = annealing_beside(&problem, (layers, lowest(&problem)), (budget, seed));
+            let found = found.unwrap();
+            assert_eq!(found.sweeps, f64::from(sweeps));
+            assert_eq!((found.runs.get(), found.asked_sweeps), (30, Some(sweeps)));
+        }
+    }
+}
+
+#[test]
+fn without_qubits_or_a_known_best_value_nothing_is_annealed() {
     let solved = shipped("queens-4x4.toml", 0);
     assert_eq!(solved.qubits(), 0);
-    let none = |problem: &_, runs| annealing_at_equal_layers(problem, (100, f64::MIN), (runs, 1));
-    assert_eq!(none(&known(solved), 10), None);
+    let none = |problem: &_| annealing_beside(problem, (Some(100), f64::MIN), runs(10, 1));
+    assert_eq!(none(&known(solved)), None);
     let chess = shipped("chess-max-4x4.toml", 8);
-    assert_eq!(none(&chess, 10), None);
+    assert_eq!(none(&chess), None);
     let chess = known(chess);
-    assert_eq!(none(&chess, 0), None);
-    assert!(none(&chess, 10).is_some());
+    assert!(none(&chess).is_some());
 }
 
 #[test]
@@ -141,14 +164,15 @@ fn grover_searches_the_space_of_the_registers() {
 fn four_qubits_on(name: &str, prediction: Prediction) -> (DeviceRecord, Device) {
     let problem = shipped("queens-5x5.toml", 4);
     let problem = known(problem);
-    let ansatz = crate::tests::ansatz_of(&problem);
     let plan = DevicePlan {
         device: Device::named(name).unwrap(),
         compile: CompileSettings::default(),
         prediction,
     };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
-    let run = on_device(&problem, &ansatz, &angles, &plan, &|_| Continue(())).unwrap();
+    let search = problem.settings.search(1).unwrap();
+    let (run, _) = evaluate(&problem, &search, &angles, 1).unwrap();
+    let run = on_device(&problem, run.record, &plan, &|_| Continue(())).unwrap();
     (run, plan.device)
 }
 
@@ -161,7 +185,8 @@ fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
             let shot = run.duration_us * 1e-6 + device.seconds_of_readout().unwrap();
             let seconds = |success| shots_to_99(success).map(|shots| shots * shot);
             assert_eq!(run.seconds_per_shot, Some(shot));
-            assert_eq!(run.seconds_to_99, seconds(run.success_probability));
+            let ideal = run.record.metrics.success_probability;
+            assert_eq!(run.seconds_to_99, ideal.and_then(seconds));
             let estimated = seconds(run.estimated_success_probability);
             assert_eq!(run.estimated_seconds_to_99, estimated);
             assert!(estimated > run.seconds_to_99);
@@ -177,4 +202,31 @@ fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
             }
         }
     }
+}
+
+#[test]
+fn the_peak_is_where_the_simulated_curve_is_highest_and_rivals_are_named() {
+    let (run, device) = four_qubits_on("torino", Prediction::Estimate);
+    let at = |depth, estimate, noisy: Option<(f64, f64)>| {
+        let mut run = run.clone();
+        run.record.depth = depth;
+        run.estimated_success_probability = estimate;
+        run.noisy_success_probability = noisy.map(|(low, high)| (low + high) / 2.0);
+        run.noisy_success_interval = noisy;
+        run
+    };
+    let peak = |records: &[DeviceRecord]| {
+        let report = device_report(&device, records);
+        (report["peak_depth"].clone(), report["peak_rivals"].clone())
+    };
+    let simulated = [
+        at(1, 0.9, Some((0.1, 0.2))),
+        at(2, 0.1, Some((0.3, 0.5))),
+        at(3, 0.1, Some((0.3, 0.4))),
+    ];
+    assert_eq!(peak(&simulated), (2.into(), vec![3].into()));
+    let estimated = [at(1, 0.2, None), at(2, 0.3, None), at(3, 0.3, None)];
+    // the shallower of equals
+    assert_eq!(peak(&estimated), (2.into(), vec![3].into()));
+    assert!(peak(&[]).0.is_null());
 }

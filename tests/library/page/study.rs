@@ -2,8 +2,8 @@
 //! made of in tests.
 
 use crate::pipeline::{
-    AnnealedAtEqualLayers, Baselines, Conventions, Found, Input, KindKept, LayerNumbers, Layers,
-    LikelyBoard, MeasuredRecord, Metrics, Record, ShotEstimate,
+    Annealed, Baselines, Conventions, Found, Input, KindKept, LayerNumbers, Layers, LikelyBoard,
+    MeasuredRecord, Metrics, Record, ShotEstimate,
 };
 use crate::pipeline::{Problem, Truth};
 use crate::settings::Settings;
@@ -130,10 +130,11 @@ impl Run {
             shots_to_99: Some(shots(success)),
             layers_to_99: Some(shots(success) * depth as f64),
             baselines: Baselines {
-                annealing: Some(AnnealedAtEqualLayers {
+                annealing: Some(Annealed {
+                    asked_sweeps: None,
                     flips: 40.0 * depth as f64,
                     sweeps: 4.0,
-                    runs: 200,
+                    runs: std::num::NonZero::new(200).unwrap(),
                     success: ShotEstimate {
                         value: 0.5,
                         low: 0.431,

@@ -4,8 +4,8 @@
 mod setting;
 
 use crate::pipeline::{
-    AnnealedAtEqualLayers, Baselines, Conventions, Found, Input, KindKept, LayerNumbers, Layers,
-    LikelyBoard, MeasuredRecord, Metrics, Record, ShotEstimate,
+    Annealed, Baselines, Conventions, Found, Input, KindKept, LayerNumbers, Layers, LikelyBoard,
+    MeasuredRecord, Metrics, Record, ShotEstimate,
 };
 use ketboard_puzzles::{Cell, Puzzle, Slot};
 pub(crate) use setting::setting;
@@ -148,10 +148,11 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         shots_to_99: Some(shots_to_99(success)),
         layers_to_99: Some(shots_to_99(success) * depth as f64),
         baselines: Baselines {
-            annealing: Some(AnnealedAtEqualLayers {
+            annealing: Some(Annealed {
+                asked_sweeps: None,
                 flips: evaluations as f64,
                 sweeps: 5.0,
-                runs: 1000,
+                runs: std::num::NonZero::new(1000).unwrap(),
                 success: estimate(1.0 - (1.0 - 4.0 * guess).powi(evaluations as i32)),
             }),
             grover: Some(((2 * depth + 1) as f64 * theta).sin().powi(2)),
