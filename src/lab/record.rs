@@ -41,6 +41,17 @@ pub(crate) enum LayersOf {
 }
 
 impl RecordOptions {
+    /// The sweeps of all runs of annealing beside a record, after so many layers of the search.
+    pub(super) fn sweeps(&self, layers: f64) -> f64 {
+        let budget = self.annealing.unwrap_or_default();
+        let runs = if self.baselines {
+            budget.runs().get()
+        } else {
+            0
+        };
+        f64::from(runs) * budget.sweeps.map_or(layers, f64::from)
+    }
+
     /// What the records of a chain at ascending depths hold.
     pub(super) fn at(&self, depths: &[usize]) -> Vec<Wanted> {
         let deepest = depths.last().copied();

@@ -65,7 +65,40 @@ pub(super) fn success(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
     };
     let wanted = study.chains().count() - zeros.len();
     figures.add("qubits", &chart, study, wanted);
+    if let Some((_, drawn)) = figures.pictures.last_mut().filter(|one| one.0 == "qubits") {
+        drawn.table += &laws(study);
+    }
     Ok(())
+}
+
+/// The exponents of every group at every depth, for the table.
+fn laws(study: &Study<'_>) -> String {
+    let mut table = "fit,depth,a,low,high,n,\"qubits from\",to\n".to_owned();
+    for group in &study.groups {
+        let depths: BTreeSet<usize> = group.chains.iter().flat_map(RecordChain::depths).collect();
+        for depth in depths.into_iter().filter(|depth| are_alike(group, *depth)) {
+            let datum = |chain| at_size(chain, depth, NUMBERS[0].2);
+            let points = group.chains.iter().filter_map(datum);
+            let points = points.map(|datum| (datum.x, datum.y));
+            let points: Vec<(f64, f64)> = points.filter(|point| point.1 >= NOTHING).collect();
+            let (Some(fit), [from, to]) = (exponential_fit(&points), ends(&points)) else {
+                continue;
+            };
+            let (label, (low, high)) = (&group.label, fit.interval);
+            let (a, count) = (fit.exponent, points.len());
+            table += &format!("\"{label}\",{depth},{a},{low},{high},{count},{from},{to}\n");
+        }
+    }
+    table
+}
+
+/// The least and the largest size of points.
+fn ends(points: &[(f64, f64)]) -> [f64; 2] {
+    let sizes = || points.iter().map(|point| point.0);
+    [
+        sizes().fold(f64::INFINITY, f64::min),
+        sizes().fold(0.0, f64::max),
+    ]
 }
 
 /// The number of a puzzle at its size, where it has one.
@@ -103,10 +136,5 @@ fn fit(series: &mut Series, is_law: bool) {
         &*series.name
     };
     series.label = format!("{what}: {law}");
-    let sizes = || points.iter().map(|point| point.0);
-    let ends = [
-        sizes().fold(f64::INFINITY, f64::min),
-        sizes().fold(0.0, f64::max),
-    ];
-    series.fit = fit.map(|fit| ends.map(|n| (n, fit.value(n))));
+    series.fit = fit.map(|fit| ends(&points).map(|n| (n, fit.value(n))));
 }

@@ -33,6 +33,14 @@ pub(crate) struct AnnealingBudget {
     pub sweeps: Option<u32>,
 }
 
+impl AnnealingBudget {
+    /// How many runs there are.
+    pub(crate) fn runs(self) -> NonZero<u32> {
+        const USUAL: NonZero<u32> = NonZero::new(100).unwrap();
+        self.runs.unwrap_or(USUAL)
+    }
+}
+
 /// What annealing reached beside a record.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,8 +72,7 @@ pub(crate) fn annealing_beside(
 ) -> Option<Annealed> {
     /// More attempts are not needed: descents are as long, whatever the number of sweeps.
     const ATTEMPTS: usize = 8;
-    const RUNS: NonZero<u32> = NonZero::new(100).unwrap();
-    let (count, asked_sweeps) = (budget.runs.unwrap_or(RUNS), budget.sweeps);
+    let (count, asked_sweeps) = (budget.runs(), budget.sweeps);
     let runs = u64::from(count.get());
     let parts = problem.parts_that_move() as f64;
     if parts == 0.0 || !problem.can_judge() {
