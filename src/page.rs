@@ -26,4 +26,4 @@ pub(crate) use crate::plots::short;
 pub(crate) use board::PageBoard;
 pub(crate) use escape::shell;
 pub(crate) use frame::{PageSource, page};
-pub(crate) use model::board_after;
+pub(crate) use model::{board_after, left, plural};

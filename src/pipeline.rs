@@ -114,6 +114,25 @@ pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) 
     Ok(outcome)
 }
 
+/// The records of some depths of one search, without what takes a search of its own.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_to(
+    problem: &Problem,
+    plan: &SearchPlan,
+    depths: &[usize],
+    callback: Callback<'_>,
+) -> Result<Vec<Record>> {
+    let (plan, name) = (&plan.for_problem(problem), problem.stem());
+    let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
+    let stages = find_angles(&named.ansatz, plan, callback)?.into_iter();
+    let recorder = Recorder::new(problem, &named, (&problem.settings, &name));
+    let wanted = stages.filter(|stage| depths.contains(&stage.depth));
+    let record = |stage| recorder.record(&stage, Some(stage.layers), &Wanted::default());
+    wanted.map(record).collect()
+}
+
 /// Runs QAOA on a problem at given angles: state, samples, verdicts, and no search. Of the plan the
 /// ansatz, the precision, the samples and their seed count. The numbers after every `step` layers
 /// and after the last are measured, too, each from the start.

@@ -27,7 +27,7 @@ import numpy as np
 from qiskit import QuantumCircuit
 
 from estimate import ONE, REUSE, ROOT, TWO, Machine, fidelity
-from qiskit_depths import compiled, model, target_of
+from qiskit_depths import Rated, compiled, model
 
 SEEDS, MORE_SEEDS = range(3), range(8)
 ROOM = 1.2  # times the chosen fidelity, from which on more is tried
@@ -191,12 +191,12 @@ def main(program, names):
         (fewest, order), (at_two, _) = (fewest_qubits(n, closed_neighborhoods(n, pairs, p)) for p in (1, 2))
         head = f"{board.stem},{n},{len(pairs)},{fewest},{at_two}"
         for name in ["torino", "fez", "sherbrooke", "forte"]:
-            machine, cells = Machine(name), ["", "", ""]
+            machine, cells = Rated(name), ["", "", ""]
             if fewest < n:
                 bound = max((without_a_swap(n, pairs, order, k, machine), k) for k in range(fewest, n))
                 cells[0] = shown(bound)
             if fewest < n and name in names:
-                target = target_of(machine)
+                target = machine.target()
                 few, seeds = {fewest, (fewest + n) // 2, n - 1} - {n}, SEEDS
                 if bound[0] > ROOM * float(ours[board.stem, name].split()[1]):
                     few, seeds = (few | {fewest + 1, fewest + 2, bound[1]}) - {n, n + 1}, MORE_SEEDS

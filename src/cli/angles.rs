@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The options by which angles are given.
 #[derive(clap::Args, Debug)]
@@ -21,10 +22,10 @@ pub(crate) struct GivenAngles {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas", "depth"])]
     angles: Option<PathBuf>,
     /// Run at these angles of the cost, one for each layer
-    #[arg(long, value_name = "a,b", allow_hyphen_values = true, requires = "betas", conflicts_with = "depth", value_parser = AngleList::parse)]
+    #[arg(long, value_name = "a,b", allow_hyphen_values = true, requires = "betas", conflicts_with = "depth", value_parser = angle_list)]
     gammas: Option<AngleList>,
     /// Run at these angles of the mixer, one for each layer
-    #[arg(long, value_name = "c,d", allow_hyphen_values = true, requires = "gammas", value_parser = AngleList::parse)]
+    #[arg(long, value_name = "c,d", allow_hyphen_values = true, requires = "gammas", value_parser = angle_list)]
     betas: Option<AngleList>,
 }
 
@@ -37,67 +38,33 @@ impl GivenAngles {
     /// The angles for an ansatz of a problem, and their depth; none at all where none are given.
     ///
     /// # Errors
-    /// Too many layers, or as [`angles_of`].
+    /// As [`angles_of`].
     pub(crate) fn angles(&self, problem: &Problem, kind: AnsatzKind) -> Result<(Angles, usize)> {
         let shape = problem.angle_shape(kind)?;
-        let list = |list: &Option<AngleList>, series| {
-            let angles = list.as_ref().map(|list| list.of_series(series));
-            angles.unwrap_or_default()
-        };
+        let list = |list: &Option<AngleList>| list.as_ref().map_or_else(Vec::new, |l| l.to_vec());
         let angles = match &self.angles {
             Some(path) => angles_of(path, problem, kind)?,
-            None => {
-                let gammas = list(&self.gammas, shape.groups);
-                Angles::new_in(gammas, list(&self.betas, shape.mixers), shape)?
-            }
+            None => Angles::new_in(list(&self.gammas), list(&self.betas), shape)?,
         };
         let depth = angles.depth_in(shape);
-        if depth > DEEPEST {
-            let remedy = format!("give those of at most {DEEPEST}");
-            return Err(Error::argument(
-                "angles",
-                format!("found {depth} layers"),
-                remedy,
-            ));
-        }
         Ok((angles, depth))
     }
 }
 
-/// A list of angles in radians.
-#[derive(Debug, Clone)]
-struct AngleList {
-    /// The angles, first layer first; of several series one after the other.
-    angles: Vec<f64>,
-    /// Whether they are a ramp, which serves every series alike.
-    is_ramp: bool,
-}
+/// A list of angles in radians, first layer first; of several series one after the other.
+type AngleList = Arc<[f64]>;
 
-impl AngleList {
-    /// Angles with commas between them, or `FROM..TO:P`, the values of a straight line at the
-    /// midpoints of P layers, t = (k + ½)/P, as the search's own ramps are; else what would be
-    /// right.
-    fn parse(text: &str) -> std::result::Result<Self, &'static str> {
-        let is_ramp = text.contains("..");
-        let angles = match text.trim() {
-            "" => Some(Vec::new()),
-            text if is_ramp => ramp(text),
-            text => text.split(',').map(angle).collect(),
-        };
-        let angles = angles.ok_or(
-            "give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4",
-        )?;
-        Ok(Self { angles, is_ramp })
-    }
-
-    /// The angles of `series` series: a ramp is repeated for each of them.
-    fn of_series(&self, series: usize) -> Vec<f64> {
-        if self.is_ramp {
-            self.angles.repeat(series)
-        } else {
-            self.angles.clone()
-        }
-    }
+/// Angles with commas between them, or `FROM..TO:P`, the values of a straight line at the midpoints
+/// of P layers, t = (k + ½)/P, as the search's own ramps are; else what would be right.
+fn angle_list(text: &str) -> std::result::Result<AngleList, &'static str> {
+    let angles: Option<Vec<f64>> = match text.trim() {
+        "" => Some(Vec::new()),
+        text if text.contains("..") => ramp(text),
+        text => text.split(',').map(angle).collect(),
+    };
+    angles.map(Arc::from).ok_or(
+        "give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4",
+    )
 }
 
 /// `0..0.8:4`.
@@ -289,21 +256,19 @@ mod tests {
     }
 
     #[test]
-    fn a_ramp_is_that_of_the_engine_and_serves_every_series() {
-        let gammas = AngleList::parse("0..0.8:2").unwrap();
-        let betas = AngleList::parse("-0.4..0:2").unwrap();
+    fn a_ramp_is_that_of_the_engine() {
+        let gammas = angle_list("0..0.8:2").unwrap();
+        let betas = angle_list("-0.4..0:2").unwrap();
         let ramp = ketboard_qaoa::Angles::ramp(2, 0.8, 0.4);
         for (ours, theirs) in [(&gammas, &ramp.gammas), (&betas, &ramp.betas)] {
-            for (a, b) in ours.angles.iter().zip(theirs) {
+            for (a, b) in ours.iter().zip(theirs) {
                 assert!((a - b).abs() < 1e-15, "{ours:?} {theirs:?}");
             }
         }
-        assert_eq!(gammas.of_series(2), [0.2, 0.6000000000000001].repeat(2));
-        let quarter = AngleList::parse("-pi/4..0:1").unwrap();
-        assert_eq!(quarter.angles, [-PI / 8.0]);
-        assert_eq!(AngleList::parse("0.1,0.2").unwrap().of_series(2).len(), 2);
+        let quarter = angle_list("-pi/4..0:1").unwrap();
+        assert_eq!(*quarter, [-PI / 8.0]);
         for text in ["0..1", "0..1:0", "0..1:x", "0..1:1001", "..1:2", "0..:2"] {
-            assert!(AngleList::parse(text).is_err(), "{text:?}");
+            assert!(angle_list(text).is_err(), "{text:?}");
         }
     }
 }

@@ -12,12 +12,11 @@ use super::subject::{opened, source};
 use crate::experiment::{device_circuit, device_report, write_device};
 use crate::files::{check_folder, check_target, write_output};
 use crate::pipeline::{
-    DevicePlan, DeviceRecord, Prediction, Problem, Record, Recorder, Wanted, evaluate, find_angles,
-    on_device,
+    DevicePlan, DeviceRecord, Prediction, Problem, Record, evaluate, on_device, run_to,
 };
 use crate::{Error, Result};
 use ketboard_circuits::{CompileGoal, TrajectoryPlan};
-use ketboard_qaoa::{Stage, search::Callback};
+use ketboard_qaoa::search::Callback;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -76,9 +75,8 @@ pub(crate) struct DeviceArguments {
 
 /// Runs `ketboard device`: the circuit at each depth, compiled for the device and under its noise.
 pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<ExitCode> {
-    let settings = &arguments.settings.0;
+    let (settings, wanted) = (&arguments.settings.0, &arguments.depths);
     let plan = arguments.plan(settings.seed)?;
-    let wanted = &arguments.depths;
     let search = settings.search(wanted.iter().copied().max().unwrap_or(1))?;
     let problem = opened(settings, source(&arguments.file)?)?;
     problem.needs_qubits("circuit")?;
@@ -95,18 +93,8 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
             ]
         }
         None => {
-            let named = problem.ansatz_of(search.ansatz, search.precision)?;
-            let search = search.for_problem(&problem);
-            let find = |callback: Callback<'_>| find_angles(&named.ansatz, &search, callback);
-            let stages = talk.search(&problem, &search, find)?.into_iter();
-            let name = problem.stem();
-            let recorder = Recorder::new(&problem, &named, (&problem.settings, &name));
-            let record = |stage: Stage| {
-                let wanted = Wanted::numbers(stage.depth);
-                recorder.record(&stage, Some(stage.layers), &wanted)
-            };
-            let wanted = stages.filter(|stage| wanted.contains(&stage.depth));
-            wanted.map(record).collect::<Result<_>>()?
+            let find = |callback: Callback<'_>| run_to(&problem, &search, wanted, callback);
+            talk.search(&problem, &search, find)?
         }
     };
     let records = simulate(&problem, runs, &plan, talk)?;

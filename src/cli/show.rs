@@ -7,12 +7,11 @@ use super::options::{SpaceOptions, TalkOptions};
 use super::page::PrintedPage;
 use super::registers::{by_kind, gates};
 use super::subject::{prepared, puzzle};
-use super::words::plural;
 use crate::Result;
 use crate::error::step_in_words;
 use crate::experiment::board_picture;
 use crate::json::extend;
-use crate::page::short;
+use crate::page::{left, short};
 use crate::pipeline::{Problem, registers_record};
 use crate::plots::save_as;
 use ketboard_puzzles::{Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Rating, Reduced};
@@ -141,36 +140,6 @@ fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
     let cols = puzzle.slots.cols();
     let cells = cells.map(|at| Cell::new(at / cols, at % cols).to_string());
     (boards.len(), found.complete, cells.collect())
-}
-
-/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`; `16 cells with 64 variables, …`; and
-/// that the rules reach no further, where more qubits are left than the plan aims at.
-pub(crate) fn left(problem: &Problem) -> String {
-    let (puzzle, reduction, layout) = (&problem.puzzle, &problem.reduction, &problem.cost.layout);
-    let givens = puzzle.model.givens().len();
-    let deductions = reduction.steps.len().saturating_sub(givens);
-    let (cells, variables) = (puzzle.cells(), puzzle.model.len());
-    let symbols = if cells == variables {
-        String::new()
-    } else {
-        format!(" with {}", plural(variables as u64, "variable"))
-    };
-    let cells = plural(cells as u64, "cell");
-    let (left, qubits) = (reduction.qubits(), plural(layout.qubits() as u64, "qubit"));
-    let left_in_words = match (left == layout.qubits(), layout.auxiliaries().len()) {
-        (true, 0) => format!("{qubits} left"),
-        (_, auxiliaries) => {
-            let variables = plural(left as u64, "variable");
-            format!("{variables} left, on {qubits} ({auxiliaries} auxiliary)")
-        }
-    };
-    let shortfall = match problem.settings.reduction_target() {
-        Some(target) if left > target => " (these rules reach no further)",
-        Some(_) | None => "",
-    };
-    format!(
-        "{cells}{symbols}, {givens} given, {deductions} deduced or merged: {left_in_words}{shortfall}"
-    )
 }
 
 /// How many rules of each kind have no penalty: `12 rules of kind distinct`.

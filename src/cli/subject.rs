@@ -4,8 +4,8 @@
 use super::activity;
 use super::page::{PrintedPage, note};
 use super::registers::summary;
-use super::show::left;
 use crate::files::{is_stream, read_text, shown_name};
+use crate::page::left;
 use crate::pipeline::{Problem, Source};
 use crate::settings::{RunStage, SETTINGS, Setting, Settings};
 use crate::{Error, Result};

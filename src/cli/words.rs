@@ -1,10 +1,6 @@
 //! Numbers in words, for people.
 
-/// `1 state`, `2 states`.
-pub(crate) fn plural(number: u64, what: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{s}")
-}
+pub(crate) use crate::page::plural;
 
 /// A time with two digits or more and a unit: `53 ms`, `4.1 s`, `2.5 h`.
 pub(crate) fn seconds(time: f64) -> String {

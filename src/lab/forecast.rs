@@ -49,11 +49,11 @@ fn seconds_per_state(chain: &Chain) -> Result<f64> {
         }
         start.elapsed().as_secs_f64() / visited
     };
+    if chain.problem.states() > SIDE_BY_SIDE {
+        return Ok(time());
+    }
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    Ok(match alone {
-        Ok(alone) if chain.problem.states() <= SIDE_BY_SIDE => alone.install(time),
-        _ => time(),
-    })
+    Ok(alone.map_or(0.0, |alone| alone.install(time)))
 }
 
 fn states_of(chain: &Chain) -> f64 {

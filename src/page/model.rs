@@ -8,9 +8,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::{Input, Problem, Record};
 use crate::plots::{Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
-use ketboard_puzzles::{
-    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot,
-};
+use ketboard_puzzles::{Cell, Choice, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot};
 use serde_json::{Value, json};
 
 /// The part of a setting that decides the model.
@@ -45,7 +43,7 @@ fn of_puzzle(record: &Record, text: &str) -> Result<DrawnModel> {
     let steps = steps.map(|step| json!([step.rule, step.describe(&puzzle.model)]));
     model["trace"] = json!({
         "plan": problem.settings.reduction_in_words(),
-        "summary": summary(&problem),
+        "summary": left(&problem),
         // rule and words of each step
         "steps": steps.collect::<Value>(),
         // the board after it: one string a row of cells, kind and text of each
@@ -92,24 +90,40 @@ fn of_polynomial(polynomial: &Polynomial, names: &[String]) -> Result<DrawnModel
     Ok((model, picture.svg))
 }
 
-/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`.
-fn summary(problem: &Problem) -> String {
-    let Problem {
-        puzzle, reduction, ..
-    } = problem;
+/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`; `16 cells with 64 variables, …`; and
+/// that the rules reach no further, where more qubits are left than the plan aims at.
+pub(crate) fn left(problem: &Problem) -> String {
+    let (puzzle, reduction, layout) = (&problem.puzzle, &problem.reduction, &problem.cost.layout);
     let givens = puzzle.model.givens().len();
-    let deduced = reduction.steps.len().saturating_sub(givens);
-    let EncodedCost { layout, .. } = &problem.cost;
-    let auxiliaries = match layout.auxiliaries().len() {
-        0 => String::new(),
-        n => format!(", {n} of them auxiliary"),
+    let deductions = reduction.steps.len().saturating_sub(givens);
+    let (cells, variables) = (puzzle.cells(), puzzle.model.len());
+    let symbols = if cells == variables {
+        String::new()
+    } else {
+        format!(" with {}", plural(variables as u64, "variable"))
+    };
+    let cells = plural(cells as u64, "cell");
+    let (left, qubits) = (reduction.qubits(), plural(layout.qubits() as u64, "qubit"));
+    let left_in_words = match (left == layout.qubits(), layout.auxiliaries().len()) {
+        (true, 0) => format!("{qubits} left"),
+        (_, auxiliaries) => {
+            let variables = plural(left as u64, "variable");
+            format!("{variables} left, on {qubits} ({auxiliaries} auxiliary)")
+        }
+    };
+    let shortfall = match problem.settings.reduction_target() {
+        Some(target) if left > target => " (these rules reach no further)",
+        Some(_) | None => "",
     };
     format!(
-        "{} cells with {} variables, {givens} given, {deduced} deduced or merged: {} qubits left{auxiliaries}",
-        puzzle.cells(),
-        puzzle.model.len(),
-        layout.qubits()
+        "{cells}{symbols}, {givens} given, {deductions} deduced or merged: {left_in_words}{shortfall}"
     )
+}
+
+/// `1 state`, `2 states`.
+pub(crate) fn plural(number: u64, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{s}")
 }
 
 /// The board after the reduction: `g` given, `d` deduced, `o` open, `f` taken, `#` missing; with

@@ -2,7 +2,7 @@
 //! setting.
 
 use super::chain::RunChain;
-use crate::pipeline::{Input, Record};
+use crate::pipeline::{Input, Record, Wanted};
 use crate::settings::SETTINGS;
 use std::fmt::Write;
 
@@ -41,16 +41,12 @@ fn contents(chain: &RunChain<'_>) -> String {
         (_, true) => "deepest",
         (_, false) => "none",
     };
-    let baselines =
-        last.baselines.annealing.is_some() || last.baselines.exact_search_nodes.is_some();
-    let annealed = last.baselines.annealing.map_or_else(String::new, |found| {
-        let sweeps = found
-            .asked_sweeps
-            .map(|sweeps| format!(", sweeps = {sweeps}"));
-        let sweeps = sweeps.unwrap_or_default();
-        format!("annealing = {{ runs = {}{sweeps} }}\n", found.runs)
-    });
-    format!("\n[record]\nlayers = \"{layers}\"\nbaselines = {baselines}\n{annealed}")
+    let (baselines, budget) = (Wanted::of(last).baselines, Wanted::of(last).annealing);
+    let sweeps = budget.sweeps.map(|sweeps| format!(", sweeps = {sweeps}"));
+    let (runs, sweeps) = (budget.runs(), sweeps.unwrap_or_default());
+    format!(
+        "\n[record]\nlayers = \"{layers}\"\nbaselines = {baselines}\nannealing = {{ runs = {runs}{sweeps} }}\n"
+    )
 }
 
 /// A text in a TOML file.

@@ -148,31 +148,12 @@ pub(crate) struct AfterLayers {
     pub metrics: Metrics,
 }
 
-/// Rounding of a sum of 2ⁿ probabilities that is still a probability.
-const ROUNDING: f64 = 1e-9;
-
 impl Record {
     /// What in the record contradicts itself, in words: its angles and layers are those of one
     /// circuit of its depth.
     pub(crate) fn contradiction(&self) -> Option<String> {
         if self.input.is_unknown() {
             return Some("`input` is missing, the puzzle or model that was run".to_owned());
-        }
-        let metrics = &self.metrics;
-        let probabilities = [
-            ("success_probability", metrics.success_probability),
-            ("ground_probability", Some(metrics.ground_probability)),
-            (
-                "random_success_probability",
-                metrics.random_success_probability,
-            ),
-        ];
-        let is_none = |p: f64| !(-ROUNDING..=1.0 + ROUNDING).contains(&p);
-        for (key, value) in probabilities {
-            if let Some(value) = value.filter(|value| is_none(*value)) {
-                let right = "a probability lies between 0 and 1";
-                return Some(format!("`{key}` is {value}, and {right}"));
-            }
         }
         let depth = self.depth;
         let series = self.groups.as_ref().map_or(1, Vec::len);
@@ -325,7 +306,7 @@ impl Conventions {
 }
 
 /// What one record is to hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Wanted {
     pub depth: usize,
     pub layers: bool,
@@ -334,16 +315,6 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// The numbers of a depth alone.
-    pub(crate) fn numbers(depth: usize) -> Self {
-        Self {
-            depth,
-            layers: false,
-            baselines: false,
-            annealing: AnnealingBudget::default(),
-        }
-    }
-
     /// What this record holds beside its numbers.
     pub(crate) fn of(record: &Record) -> Self {
         let others = &record.baselines;
@@ -351,12 +322,7 @@ impl Wanted {
             depth: record.depth,
             layers: record.layers.is_some(),
             baselines: others.annealing.is_some() || others.exact_search_nodes.is_some(),
-            annealing: others
-                .annealing
-                .map_or_else(AnnealingBudget::default, |found| AnnealingBudget {
-                    runs: Some(found.runs),
-                    sweeps: found.asked_sweeps,
-                }),
+            annealing: others.annealing.map(Annealed::budget).unwrap_or_default(),
         }
     }
 }

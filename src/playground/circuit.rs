@@ -227,8 +227,9 @@ impl Ready {
         let recorder = chain.recorder(&circuit.named);
         let record = |stage: &Stage| {
             let wanted = Wanted {
+                depth: stage.depth,
                 baselines: stage.depth == circuit.stages.len(),
-                ..Wanted::numbers(stage.depth)
+                ..Wanted::default()
             };
             recorder.record(stage, Some(stage.layers), &wanted)
         };

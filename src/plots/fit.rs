@@ -19,6 +19,8 @@ pub(crate) struct ExponentialFit {
     pub intercept: f64,
     /// The number of points that were fitted.
     pub points: usize,
+    /// The least and the largest n of them.
+    pub sizes: [f64; 2],
 }
 
 impl ExponentialFit {
@@ -56,6 +58,7 @@ pub(crate) fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
         interval: (-slope - half, -slope + half),
         intercept: y - slope * x,
         points: logs.len(),
+        sizes: [sizes[0], sizes[sizes.len() - 1]],
     })
 }
 

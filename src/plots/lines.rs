@@ -151,7 +151,6 @@ impl LineChart {
         let label = if is_first { &*series.name } else { "" };
         Line {
             is_level: is_flat && matches!(series.look, Look::RandomGuess | Look::Minimum),
-            is_joined: series.look != Look::Measured,
             is_beside: true,
             key: series.look.style(None).0.color,
             ..Line::new(at, pen, marker).named(label, name.join(", "))

@@ -57,8 +57,6 @@ pub(crate) enum Look {
     Annealing,
     /// Grover's search.
     Grover,
-    /// QAOA itself, by shots.
-    Measured,
     /// Each evaluation of a search.
     Evaluations,
     /// The best evaluation so far.
@@ -81,7 +79,6 @@ impl Look {
                 let pen = Pen::solid(color(INK), 1.4).dashed(12.0, 4.0);
                 (pen, Some(Marker::Plus))
             }
-            Self::Measured => (Pen::solid(color(SOFT_INK), 1.4), Some(Marker::Dot)),
             Self::Evaluations => (Pen::solid(BLUE, 1.0).faint(0.65), Some(Marker::Dot)),
             Self::Best => (Pen::solid(VERMILION, 2.4), None),
         }

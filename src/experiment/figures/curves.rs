@@ -10,7 +10,7 @@ use crate::plots::{AxisKind, AxisOf, Curve, Heading, LineChart, Look, Series};
 
 /// What figures of success compare: how it looks, its name, and the key of its probability of
 /// success in a record. Shots show that of QAOA again.
-pub(super) const NUMBERS: [(Look, &str, &str); 5] = [
+pub(super) const NUMBERS: [(Look, &str, &str); 4] = [
     (Look::Setting, "", "success_probability"),
     (
         Look::RandomGuess,
@@ -19,10 +19,7 @@ pub(super) const NUMBERS: [(Look, &str, &str); 5] = [
     ),
     (Look::Annealing, "annealing at equal layers", "annealing"),
     (Look::Grover, "Grover, p iterations", "grover"),
-    (Look::Measured, "measured", "measured_success"),
 ];
-/// Those that are not measured in shots.
-pub(super) const COMPUTED: usize = 4;
 
 /// How a line of a figure looks, its name, and its number in a record.
 type Drawable<'f> = (
@@ -35,7 +32,7 @@ type Drawable<'f> = (
 pub(super) fn success(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
     let names = ("success", "QAOA success probability against depth");
     let y = AxisOf::probability_of(&summed_in(study.records()), AxisKind::Probabilities);
-    let lines = NUMBERS[..COMPUTED]
+    let lines = NUMBERS
         .iter()
         .map(|&(look, name, key)| -> Drawable<'_> { (look, name, Box::new(|r| read(key, r))) });
     over_depth(figures, study, names, y, &lines.collect::<Vec<_>>(), "");
@@ -94,9 +91,6 @@ const LONGEST: f64 = 1e15;
 
 /// Times to solution against depth, in each unit.
 pub(super) fn times(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
-    // what shots showed, of one puzzle: bars of many would hide each other
-    let is_one = study.chains().count() == 1;
-    let numbers = &NUMBERS[..if is_one { NUMBERS.len() } else { COMPUTED }];
     for (file, counted, in_layers, with_search) in TIMES {
         let line = |&(look, name, key): &(Look, &'static str, &'static str)| -> Drawable<'_> {
             let time = move |record: &Record| {
@@ -109,7 +103,7 @@ pub(super) fn times(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
                     _ => 1.0,
                 };
                 let before = match look {
-                    Look::Setting | Look::Measured if with_search => searched()?,
+                    Look::Setting if with_search => searched()?,
                     _ => 0.0,
                 };
                 let (time, ends) = time(read(key, record)?, before, run);
@@ -117,7 +111,7 @@ pub(super) fn times(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
             };
             (look, name, Box::new(time))
         };
-        let lines: Vec<Drawable<'_>> = numbers.iter().map(line).collect();
+        let lines: Vec<Drawable<'_>> = NUMBERS.iter().map(line).collect();
         let title = format!("Needed to see a solution with 99\u{a0}% probability: {counted}");
         let y = format!("time to 99\u{a0}% ({counted})");
         let y = AxisOf::new(y, AxisKind::Costs);
@@ -166,10 +160,11 @@ pub(super) fn series(
     curve: impl Fn(&RecordChain<'_>) -> Curve,
 ) -> Vec<Series> {
     let mut found: Vec<Series> = Vec::new();
-    let is_asked = |record: &Record| asked_sweeps(record).is_some();
-    let name = match look {
-        Look::Annealing if study.records().any(is_asked) => "annealing, sweeps of the plan",
-        _ => name,
+    let is_asked = look == Look::Annealing && study.records().any(|r| asked_sweeps(r).is_some());
+    let name = if is_asked {
+        "annealing, sweeps of the plan"
+    } else {
+        name
     };
     for group in &study.groups {
         let curves = group.chains.iter().map(&curve);
@@ -198,17 +193,13 @@ pub(super) fn said(study: &Study<'_>) -> String {
         1 => " One more line is not drawn.".to_owned(),
         more => format!(" {more} more lines are not drawn."),
     };
-    let annealed = study.records().any(|r| r.baselines.annealing.is_some());
-    let is_equal = study.records().all(|r| asked_sweeps(r).is_none());
+    let mut annealed = study.records().filter_map(|one| one.baselines.annealing);
+    let is_equal = annealed.any(|found| found.asked_sweeps.is_none());
     format!(
         "{}{}{}{more}",
         caption(study.records(), MEDIAN_OF_SEEDS),
         exact_search(study.records()),
-        if annealed && is_equal {
-            EQUAL_LAYERS
-        } else {
-            ""
-        },
+        if is_equal { EQUAL_LAYERS } else { "" },
     )
 }
 

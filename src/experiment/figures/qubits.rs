@@ -6,7 +6,7 @@
 //! families that come in different sizes, whose difference it would take for one of sizes.
 
 use super::Figures;
-use super::curves::{COMPUTED, NUMBERS, said, series};
+use super::curves::{NUMBERS, said, series};
 use super::study::{ChainGroup, RecordChain, Study, read};
 use super::words::summed_in;
 use crate::error::Result;
@@ -46,7 +46,7 @@ pub(super) fn success(study: &Study<'_>, figures: &mut Figures) -> Result<()> {
         figures.leave_out("all puzzles have one number of qubits");
         return Ok(());
     }
-    all.extend(NUMBERS[1..COMPUTED].iter().copied().flat_map(number));
+    all.extend(NUMBERS[1..].iter().copied().flat_map(number));
     let left_out = if zeros.is_empty() {
         String::new()
     } else {
@@ -81,24 +81,14 @@ fn laws(study: &Study<'_>) -> String {
             let points = group.chains.iter().filter_map(datum);
             let points = points.map(|datum| (datum.x, datum.y));
             let points: Vec<(f64, f64)> = points.filter(|point| point.1 >= NOTHING).collect();
-            let (Some(fit), [from, to]) = (exponential_fit(&points), ends(&points)) else {
-                continue;
-            };
-            let (label, (low, high)) = (&group.label, fit.interval);
-            let (a, count) = (fit.exponent, points.len());
-            table += &format!("\"{label}\",{depth},{a},{low},{high},{count},{from},{to}\n");
+            if let Some(fit) = exponential_fit(&points) {
+                let (label, a, n) = (&group.label, fit.exponent, fit.points);
+                let ((low, high), [from, to]) = (fit.interval, fit.sizes);
+                table += &format!("\"{label}\",{depth},{a},{low},{high},{n},{from},{to}\n");
+            }
         }
     }
     table
-}
-
-/// The least and the largest size of points.
-fn ends(points: &[(f64, f64)]) -> [f64; 2] {
-    let sizes = || points.iter().map(|point| point.0);
-    [
-        sizes().fold(f64::INFINITY, f64::min),
-        sizes().fold(0.0, f64::max),
-    ]
 }
 
 /// The number of a puzzle at its size, where it has one.
@@ -136,5 +126,5 @@ fn fit(series: &mut Series, is_law: bool) {
         &*series.name
     };
     series.label = format!("{what}: {law}");
-    series.fit = fit.map(|fit| ends(&points).map(|n| (n, fit.value(n))));
+    series.fit = fit.map(|fit| fit.sizes.map(|n| (n, fit.value(n))));
 }

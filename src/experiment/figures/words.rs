@@ -1,6 +1,6 @@
 //! The words around figures: settings, sizes, and what others reach.
 
-use super::curves::{COMPUTED, NUMBERS};
+use super::curves::NUMBERS;
 use super::study::read;
 use crate::experiment::pictures::{GROUND_STATES, summed};
 use crate::pipeline::{Input, Record};
@@ -120,7 +120,7 @@ pub(super) fn beside(record: &Record) -> String {
             }
         })
     };
-    let parts: Vec<String> = NUMBERS[..COMPUTED].iter().filter_map(reached).collect();
+    let parts: Vec<String> = NUMBERS.iter().filter_map(reached).collect();
     let exact = exact_search([record]);
     if parts.is_empty() {
         return exact.trim_start().to_owned();

@@ -33,6 +33,14 @@ pub(crate) struct AnnealingBudget {
     pub sweeps: Option<u32>,
 }
 
+impl Annealed {
+    /// What it was asked for.
+    pub(crate) fn budget(self) -> AnnealingBudget {
+        let (runs, sweeps) = (Some(self.runs), self.asked_sweeps);
+        AnnealingBudget { runs, sweeps }
+    }
+}
+
 impl AnnealingBudget {
     /// How many runs there are.
     pub(crate) fn runs(self) -> NonZero<u32> {

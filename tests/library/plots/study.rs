@@ -102,7 +102,7 @@ pub(crate) fn times() -> LineChart {
         ),
         beside(Look::RandomGuess, "random guesses", &[5000.0; 3]),
         beside(Look::Annealing, "annealing: runs", &[30.0, 20.0, 10.0]),
-        Series::new("measured", Look::Measured, vec![measured]),
+        Series::new("measured", Look::Annealing, vec![measured]),
     ])
 }
 

@@ -129,27 +129,6 @@ fn a_record_of_a_sweep_is_evaluated_again() {
 }
 
 #[test]
-fn a_ramp_serves_every_group_of_an_ansatz() {
-    let folder = workplace(&[]);
-    let at = folder.path();
-    let run = |options: &str| -> Value {
-        let line = format!(
-            "evaluate p/tango-4x4.toml {options} --gammas 0..0.8:2 --betas -0.4..0:2 --json"
-        );
-        run_in(at, &line).done().json()
-    };
-    let (plain, grouped) = (run(""), run("--ansatz per-rule"));
-    let groups = grouped["groups"].as_array().unwrap().len();
-    assert!(groups > 1);
-    assert_eq!(
-        numbers(&grouped["gammas"]),
-        numbers(&plain["gammas"]).repeat(groups)
-    );
-    let value = |json: &Value| json["expectation"].as_f64().unwrap();
-    assert!((value(&plain) - value(&grouped)).abs() < 1e-9);
-}
-
-#[test]
 fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
     let model = r#"{"n": 1, "offset": 0, "linear": [1], "quadratic": []}"#;
     let files = [("m.json", model), ("words.txt", "gammas 0.1\nbetas two\n")];
