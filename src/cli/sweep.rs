@@ -83,16 +83,16 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     }
     let out = &arguments.out;
     let (done, notes) = sweep.done_in(out)?;
-    let forecast = sweep.forecast(rayon::current_num_threads(), |run| done.contains(run));
     let mut page = PrintedPage::default();
     notes.iter().for_each(|note| page.line(note));
-    page.forecast(&sweep, &forecast);
-    if arguments.dry_run {
-        return talk.tell(&forecast, Some(page.text()), |told| {
-            told.drawing(page.text())
-        });
-    }
-    if talk.prints() {
+    if arguments.dry_run || talk.prints() {
+        let forecast = sweep.forecast(rayon::current_num_threads(), |run| done.contains(run));
+        page.forecast(&sweep, &forecast);
+        if arguments.dry_run {
+            return talk.tell(&forecast, Some(page.text()), |told| {
+                told.drawing(page.text())
+            });
+        }
         page.print()?;
     }
     let run = |listener: RunListener<'_>| sweep.run(out, listener);

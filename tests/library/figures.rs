@@ -267,7 +267,26 @@ fn a_line_is_fitted_only_where_sizes_and_nothing_else_differ() {
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        draw_figures(&records, folder.path(), &plan(&["qubits"])).unwrap();
+        let plan = FigurePlan {
+            table: true,
+            ..plan(&["qubits"])
+        };
+        draw_figures(&records, folder.path(), &plan).unwrap();
+        let table = std::fs::read_to_string(folder.path().join("qubits.csv")).unwrap();
+        let (_, fits) = table.split_once("fit,depth,a,low,high,n,").unwrap();
+        let fits: Vec<&str> = fits.lines().skip(1).collect();
+        assert_eq!(fits.len(), usize::from(line), "{table}");
+        for fit in fits {
+            let numbers = fit
+                .split(',')
+                .skip(2)
+                .map(|one| one.parse::<f64>().unwrap());
+            let [a, _, _, n, from, to] = *Vec::from_iter(numbers) else {
+                panic!("{fit}");
+            };
+            assert!((a - 0.5).abs() < 1e-9, "{fit}");
+            assert_eq!((n, from, to), (records.len() as f64, 4.0, 8.0), "{fit}");
+        }
         let found = words(folder.path(), "qubits.svg");
         assert_eq!(found.contains("a = 0.500 [0.500, 0.500]"), line, "{found}");
         assert_eq!(found.contains("each puzzle: no line"), !line, "{found}");
@@ -380,16 +399,6 @@ fn the_axis_is_p_success_and_a_sentence_says_what_success_is() {
         let found = words(folder.path(), file);
         let meaning = "P(success) is the probability of all boards that obey the rules.";
         assert!(found.contains(meaning), "{file}: {found}");
-    }
-}
-
-#[test]
-fn one_puzzle_shows_what_its_shots_measured() {
-    let folder = tempfile::tempdir().unwrap();
-    for (records, shown) in [(chain(&QUEENS, 3), true), (all(), false)] {
-        draw_figures(&records, folder.path(), &plan(&["time"])).unwrap();
-        let found = words(folder.path(), "time-shots.svg");
-        assert_eq!(found.contains("iterations measured"), shown, "{found}");
     }
 }
 

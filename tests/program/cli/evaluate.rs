@@ -208,7 +208,7 @@ fn options_of_a_search_do_not_stand_beside_angles() {
 
 /// Each layer is simulated from the start: of a deep circuit every tenth is measured.
 #[test]
-fn a_deep_circuit_takes_seconds_and_one_deeper_than_any_command_runs_is_refused() {
+fn a_deep_circuit_takes_seconds() {
     let folder = workplace(&[]);
     let at = |layers: usize| {
         let list = vec!["0.01"; layers].join(",");
@@ -225,10 +225,6 @@ fn a_deep_circuit_takes_seconds_and_one_deeper_than_any_command_runs_is_refused(
         let last = json["after_layers"].as_array().unwrap().last().unwrap();
         assert_eq!(last["expectation"], json["expectation"], "{layers}");
     }
-    let refused = at(1001);
-    assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("found 1001 layers"), "{}", refused.err);
-    assert!(refused.err.contains("at most 1000"), "{}", refused.err);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{records, text};
 use crate::program::{names, run_in, workplace};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn boards_of_a_seed_share_a_layout_unless_distinct_ones_are_asked_for() {
@@ -367,5 +367,57 @@ fn a_record_holds_every_number_of_its_puzzle_and_of_a_model_all_but_those_of_rul
     let rules = deepest["rules"].as_array().unwrap();
     for (rule, broken) in rules.iter().zip(last["broken"].as_array().unwrap()) {
         assert!(close(&rule["broken"], broken), "{rule}");
+    }
+}
+
+#[test]
+fn annealing_beside_the_records_has_the_runs_and_sweeps_of_the_plan() {
+    let plan = |budget: &str| {
+        let puzzles = "puzzles = [\"p/queens-4x4.toml\", \"p/tango-4x4.toml\"]";
+        let rest = "depths = 2\nangles = [\"ramp:0.5,0.6\"]\n[record]";
+        format!("{puzzles}\n{rest}\nannealing = {budget}\n")
+    };
+    let (asked, usual) = (plan("{ runs = 30, sweeps = 8 }"), plan("{ runs = 30 }"));
+    let wrong = [
+        plan("{ runs = 0 }"),
+        plan("{ sweeps = -1 }"),
+        plan("{ flips = 3 }"),
+    ];
+    let folder = workplace(&[("asked.toml", &*asked), ("usual.toml", &*usual)]);
+    let at = folder.path();
+    run_in(at, "sweep asked.toml --out o --quiet").done();
+    for record in records(&at.join("o")) {
+        let annealing = &record["baselines"]["annealing"];
+        assert_eq!(
+            (&annealing["runs"], &annealing["sweeps"]),
+            (&json!(30), &json!(8.0))
+        );
+        assert_eq!(annealing["asked_sweeps"], 8);
+    }
+    let kept: Value = serde_json::from_str(&text(&at.join("o"), "plan.json")).unwrap();
+    assert_eq!(
+        kept["record"]["annealing"],
+        json!({"runs": 30, "sweeps": 8})
+    );
+    let legend = text(&at.join("o"), "success.svg");
+    assert!(legend.contains("annealing, sweeps of the plan") && !legend.contains("equal layers"));
+    let again = run_in(at, "verify o --json").done().json();
+    assert_eq!(again["same"], again["records"]);
+    run_in(at, "sweep usual.toml --out u --quiet --no-plots").done();
+    for record in records(&at.join("u")) {
+        assert!(
+            record["baselines"]["annealing"]
+                .get("asked_sweeps")
+                .is_none()
+        );
+    }
+    for (number, plan) in wrong.iter().enumerate() {
+        std::fs::write(at.join("wrong.toml"), plan).unwrap();
+        let run = run_in(at, &format!("sweep wrong.toml --out w{number}"));
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(
+            run.err.contains("wrong.toml:") && run.err.contains("{ runs = 1000"),
+            "{run:?}"
+        );
     }
 }

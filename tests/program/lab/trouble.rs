@@ -321,7 +321,7 @@ fn a_device_in_the_place_of_a_file_of_results_is_refused_by_every_command() {
 fn a_folder_that_another_command_filled_is_called_what_it_is() {
     let folder = workplace(&[]);
     let at = folder.path();
-    let line = "compare p/tango-4x4.toml --target-qubits 4 --depth 1 --json";
+    let line = "grover p/tango-4x4.toml --target-qubits 4 --json";
     let found = run_in(at, line).done().out;
     std::fs::create_dir(at.join("c")).unwrap();
     std::fs::write(at.join("c/records.jsonl"), found).unwrap();

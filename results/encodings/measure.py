@@ -1,4 +1,4 @@
-"""The same boards in five encodings: python encodings.py STEP [PROGRAM [FOLDER]]
+"""The same boards in five encodings: python measure.py STEP [PROGRAM [FOLDER]]
 
 plan    writes qubits.toml and registers.toml, with the seeds of twenty distinct layouts
 depths  reads the records of both sweeps in FOLDER; writes boards.json, and depths.csv: gates,
