@@ -73,7 +73,7 @@ enum Command {
     ///
     /// Angles are numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line
     /// from 0 to 0.8 at the midpoints of 4 layers (0.1,0.3,0.5,0.7). With --ansatz per-rule or
-    /// multi-angle the order is by group (or qubit), then by layer; a ramp serves every group.
+    /// multi-angle the order is by group (or qubit), then by layer.
     ///
     /// Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth).
     /// 130: Ctrl-C stopped the search, and the result is that of the angles found so far.
