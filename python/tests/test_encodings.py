@@ -22,7 +22,7 @@ def script(name: str) -> ModuleType:
     return module
 
 
-study, numbers = script("encodings"), script("encodings_numbers")
+study, numbers = script("measure"), script("encodings_numbers")
 ROWS = numbers.rows_of("depths")
 
 
