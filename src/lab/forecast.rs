@@ -124,7 +124,7 @@ impl PreparedSweep {
             "largest": {
                 "name": largest.map_or("", |chain| &chain.source.name),
                 "qubits": largest.map_or(0, |chain| chain.problem.qubits()),
-                "states": largest.map_or(0, |chain| states(&chain)) as f64,
+                "states": largest.map_or(0, states) as f64,
             },
             "bytes": bytes(&self.chains, threads) as f64,
             "available_bytes": memory::available(),
