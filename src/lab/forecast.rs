@@ -31,8 +31,8 @@ const LEAST: f64 = 1000.0;
 const MOVE: f64 = 2.5e-9;
 const WRITTEN: f64 = 2e-3;
 
-/// Seconds of a layer with its gradient for each basis state of a chain, on one thread where it runs
-/// beside others.
+/// Seconds of a layer with its gradient for each basis state of a chain, on one thread where it
+/// runs beside others.
 fn seconds_per_state(chain: &Chain) -> Result<f64> {
     let precision = chain.setting.precision;
     let named = chain.problem.ansatz_of(AnsatzKind::Standard, precision)?;

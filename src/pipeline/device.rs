@@ -178,8 +178,9 @@ impl DevicePlan {
     }
 }
 
-/// The circuit of a run on the plan's device. `progress` is asked with 0 while the circuit is compiled, and then with the number of
-/// steps of a simulation after each of them; where it says stop, trajectories give what they have.
+/// The circuit of a run on the plan's device. `progress` is asked with 0 while the circuit is
+/// compiled, and then with the number of steps of a simulation after each of them; where it says
+/// stop, trajectories give what they have.
 ///
 /// # Errors
 /// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into

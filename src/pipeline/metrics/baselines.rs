@@ -70,9 +70,9 @@ pub(crate) struct Annealed {
 /// How far the moves may be from those that the layers are worth.
 const TOLERANCE: f64 = 0.05;
 
-/// Runs of annealing with the sweeps that are asked for, or that propose as many moves on average as
-/// so many layers are worth; `lowest` is the least energy of the space. `None` where nothing is left that moves, nothing is
-/// run, nobody knows which boards are best, or a descent alone proposes more.
+/// Runs of annealing with the sweeps that are asked for, or that propose as many moves on average
+/// as so many layers are worth; `lowest` is the least energy of the space. `None` where nothing is
+/// left that moves, nobody knows which boards are best, or a descent alone proposes more.
 pub(crate) fn annealing_beside(
     problem: &Problem,
     (layers, lowest): (Option<u64>, f64),

@@ -1,4 +1,5 @@
-//! Annealing at equal layers, Grover with as many iterations, exact search, and the time on a device.
+//! Annealing beside a run, Grover with as many iterations, exact search, and the time on a
+//! device.
 
 use super::{shipped, truth};
 use crate::experiment::device_report;
