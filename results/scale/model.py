@@ -8,7 +8,7 @@ The arithmetic, per rank and layer, for n qubits over R ranks of one node each:
     share    = 16 * 2^n / R bytes (f64; half of it in f32)
     passes   = groups(n) - 1 over the share: a layer of a walk to and fro (crates/qaoa/src/sim/walk/pass.rs)
     compute  = share / (cores * RATE), or passes * 2 * share / MEMORY where memory is slower
-    sent     = (R - 1) / R * share: the one exchange of a layer
+    sent     = (R - 1) / R * share: the one exchange of a layer, without the levels of the cost, a 32nd more
     copies   = share / (cores * COPIES), or 2 * 2 * share / MEMORY where memory is slower: packed and unpacked
     network  = sent / BANDWIDTH + messages * LATENCY, messages = (R - 1) * pieces
     layer    = max(compute, copies + network) + first piece, since pieces are exchanged while others are computed
