@@ -190,9 +190,11 @@ impl Problem {
     ) -> Result<DeviceRecord> {
         self.needs_qubits("circuit")?;
         let plan = DevicePlan::usual(device, seed);
-        let search = self.settings.search(1)?;
-        let (run, _) = pipeline::evaluate(self, &search, angles, angles.depth())?;
-        on_device(self, run.record, &plan, &|_| listener())
+        let mut problem = self.clone();
+        problem.settings.ansatz = AnsatzKind::Standard; // the one whose circuit is known
+        let search = problem.settings.search(1)?;
+        let (run, _) = pipeline::evaluate(&problem, &search, angles, angles.depth())?;
+        on_device(&problem, run.record, &plan, &|_| listener())
     }
 
     /// The board of measured values of the qubits, one string a row; bit k is that of

@@ -23,10 +23,10 @@ pub(crate) struct GivenAngles {
     angles: Option<PathBuf>,
     /// Run at these angles of the cost, one for each layer
     #[arg(long, value_name = "a,b", allow_hyphen_values = true, requires = "betas", conflicts_with = "depth", value_parser = angle_list)]
-    gammas: Option<AngleList>,
+    gammas: Option<Arc<[f64]>>,
     /// Run at these angles of the mixer, one for each layer
     #[arg(long, value_name = "c,d", allow_hyphen_values = true, requires = "gammas", value_parser = angle_list)]
-    betas: Option<AngleList>,
+    betas: Option<Arc<[f64]>>,
 }
 
 impl GivenAngles {
@@ -41,7 +41,7 @@ impl GivenAngles {
     /// As [`angles_of`].
     pub(crate) fn angles(&self, problem: &Problem, kind: AnsatzKind) -> Result<(Angles, usize)> {
         let shape = problem.angle_shape(kind)?;
-        let list = |list: &Option<AngleList>| list.as_ref().map_or_else(Vec::new, |l| l.to_vec());
+        let list = |list: &Option<Arc<[f64]>>| list.as_ref().map_or_else(Vec::new, |l| l.to_vec());
         let angles = match &self.angles {
             Some(path) => angles_of(path, problem, kind)?,
             None => Angles::new_in(list(&self.gammas), list(&self.betas), shape)?,
@@ -51,12 +51,10 @@ impl GivenAngles {
     }
 }
 
-/// A list of angles in radians, first layer first; of several series one after the other.
-type AngleList = Arc<[f64]>;
-
-/// Angles with commas between them, or `FROM..TO:P`, the values of a straight line at the midpoints
+/// A list of angles in radians, first layer first, of several series one after the other: with
+/// commas between them, or `FROM..TO:P`, the values of a straight line at the midpoints
 /// of P layers, t = (k + ½)/P, as the search's own ramps are; else what would be right.
-fn angle_list(text: &str) -> std::result::Result<AngleList, &'static str> {
+fn angle_list(text: &str) -> std::result::Result<Arc<[f64]>, &'static str> {
     let angles: Option<Vec<f64>> = match text.trim() {
         "" => Some(Vec::new()),
         text if text.contains("..") => ramp(text),

@@ -6,7 +6,7 @@ use super::flags::in_reason;
 use super::hardware::backend;
 use super::options::{SpaceOptions, TalkOptions, named, within};
 use super::page::PrintedPage;
-use super::show::unencoded;
+use super::registers::by_kind;
 use super::subject::{prepared, puzzle};
 use super::words::plural;
 use crate::experiment::Decoded;
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
         page.fact("read as", read_as);
         page.facts(&record, FACTS);
         if record["shots_dropped"].as_f64().is_some_and(|dropped| dropped > 0.0) {
-            page.fact("  not in the cost", unencoded(&problem));
+            page.fact("  not in the cost", by_kind(&problem, problem.judged_only()));
         }
         page.facts(&record, "hint");
         page.decoded(&problem, &decoded, &record, arguments.top);

@@ -2,7 +2,7 @@
 
 use super::facts::{style, text_of};
 use super::page::PrintedPage;
-use super::show::unencoded;
+use super::registers::by_kind;
 use super::words::plural;
 use crate::json::to_json;
 use crate::page::short;
@@ -102,7 +102,8 @@ impl PrintedPage {
             ));
         }
         if let Some(dropped) = found.shots_dropped.filter(|dropped| *dropped > 0) {
-            let (samples, rules) = (plural(dropped, "sample"), unencoded(problem));
+            let samples = plural(dropped, "sample");
+            let rules = by_kind(problem, problem.judged_only());
             self.line(format_args!(
                 "{samples} break only rules that are not in the cost: {rules}"
             ));

@@ -56,10 +56,8 @@ pub(crate) fn run(arguments: &ShowArguments, talk: &TalkOptions) -> Result<ExitC
         weights.line(warning);
     }
     let weights = weights.text();
-    let bare = format!("{}\n{weights}", left(&problem))
-        .trim_end()
-        .to_owned();
-    talk.tell(&record, Some(bare), |page| {
+    let bare = format!("{}\n{weights}", left(&problem));
+    talk.tell(&record, Some(bare.trim_end().to_owned()), |page| {
         add_problem(page, &problem, &record);
         if !weights.is_empty() {
             page.drawing(format_args!("\n{weights}"));
@@ -142,11 +140,6 @@ fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
     (boards.len(), found.complete, cells.collect())
 }
 
-/// How many rules of each kind have no penalty: `12 rules of kind distinct`.
-pub(crate) fn unencoded(problem: &Problem) -> String {
-    by_kind(problem, problem.judged_only())
-}
-
 /// The cells that are not just a qubit of their own: `r1c2 = !x0`, `r1c3 = x0 & !x1`.
 fn readings(problem: &Problem) -> Vec<String> {
     let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
@@ -204,7 +197,7 @@ fn record(problem: &Problem) -> Value {
         "differing_cells": (count > 1).then_some(cells),
         "names": names,
         "readings": readings(problem),
-        "checked_afterwards": is_judged.then(|| unencoded(problem)),
+        "checked_afterwards": is_judged.then(|| by_kind(problem, problem.judged_only())),
         "linear_terms": linear,
         "couplings": polynomial.quadratic().count(),
         "higher_terms": (higher > 0).then_some(higher),

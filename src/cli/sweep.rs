@@ -89,9 +89,8 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
         let forecast = sweep.forecast(rayon::current_num_threads(), |run| done.contains(run));
         page.forecast(&sweep, &forecast);
         if arguments.dry_run {
-            return talk.tell(&forecast, Some(page.text()), |told| {
-                told.drawing(page.text())
-            });
+            let text = page.text();
+            return talk.tell(&forecast, Some(text.clone()), |told| told.drawing(text));
         }
         page.print()?;
     }

@@ -142,12 +142,14 @@ pub(crate) fn compare(
 /// QAOA at every depth that was searched.
 fn qaoa(problem: &Problem, search: &SearchPlan, stages: &[Stage]) -> Result<Vec<Contest>> {
     let named = problem.ansatz_of(search.ansatz, search.precision)?;
+    let circuit = |stage: &Stage| CircuitSize::of_qaoa(problem, &stage.angles);
     let contest = |stage: &Stage| {
         let (metrics, _) = measure(&named.ansatz, &problem.truth, &stage.angles)?;
         let (success, calls) = (metrics.success_probability, stage.depth as f64 + 1.0);
         let contestant = Contestant::Qaoa { depth: stage.depth };
         Ok(Contest {
-            circuit: CircuitSize::of_qaoa(problem, &stage.angles),
+            // of angles for each group the circuit is not known
+            circuit: circuit(stage).filter(|_| named.groups.is_none()),
             angle_evaluations: Some(stage.evaluations),
             ..Contest::new(contestant, success, calls)
         })

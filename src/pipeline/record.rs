@@ -148,12 +148,23 @@ pub(crate) struct AfterLayers {
     pub metrics: Metrics,
 }
 
+/// Rounding of a sum of 2ⁿ probabilities that is still a probability.
+const ROUNDING: f64 = 1e-9;
+
 impl Record {
     /// What in the record contradicts itself, in words: its angles and layers are those of one
     /// circuit of its depth.
     pub(crate) fn contradiction(&self) -> Option<String> {
         if self.input.is_unknown() {
             return Some("`input` is missing, the puzzle or model that was run".to_owned());
+        }
+        let metrics = &self.metrics;
+        let success = metrics.success_probability.unwrap_or(0.0);
+        let guess = metrics.random_success_probability.unwrap_or(0.0);
+        let all = [success, guess, metrics.ground_probability];
+        let is_none = |p: &f64| !(-ROUNDING..=1.0 + ROUNDING).contains(p);
+        if let Some(wrong) = all.into_iter().find(is_none) {
+            return Some(format!("a probability is {wrong}; it lies between 0 and 1"));
         }
         let depth = self.depth;
         let series = self.groups.as_ref().map_or(1, Vec::len);

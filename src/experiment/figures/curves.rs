@@ -160,12 +160,8 @@ pub(super) fn series(
     curve: impl Fn(&RecordChain<'_>) -> Curve,
 ) -> Vec<Series> {
     let mut found: Vec<Series> = Vec::new();
-    let is_asked = look == Look::Annealing && study.records().any(|r| asked_sweeps(r).is_some());
-    let name = if is_asked {
-        "annealing, sweeps of the plan"
-    } else {
-        name
-    };
+    let is_asked = study.records().any(|record| asked_sweeps(record).is_some());
+    let asked = (is_asked && look == Look::Annealing).then_some("annealing, sweeps of the plan");
     for group in &study.groups {
         let curves = group.chains.iter().map(&curve);
         let curves: Vec<Curve> = curves.filter(|curve| !curve.points.is_empty()).collect();
@@ -176,7 +172,7 @@ pub(super) fn series(
             Some(known) => known.beside.push(label),
             None => found.push(Series {
                 beside: vec![label],
-                ..Series::new(name, look, curves)
+                ..Series::new(asked.unwrap_or(name), look, curves)
             }),
         }
     }

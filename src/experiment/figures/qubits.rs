@@ -77,9 +77,8 @@ fn laws(study: &Study<'_>) -> String {
     for group in &study.groups {
         let depths: BTreeSet<usize> = group.chains.iter().flat_map(RecordChain::depths).collect();
         for depth in depths.into_iter().filter(|depth| are_alike(group, *depth)) {
-            let datum = |chain| at_size(chain, depth, NUMBERS[0].2);
-            let points = group.chains.iter().filter_map(datum);
-            let points = points.map(|datum| (datum.x, datum.y));
+            let point = |chain| at_size(chain, depth, NUMBERS[0].2).map(|at| (at.x, at.y));
+            let points = group.chains.iter().filter_map(point);
             let points: Vec<(f64, f64)> = points.filter(|point| point.1 >= NOTHING).collect();
             if let Some(fit) = exponential_fit(&points) {
                 let (label, a, n) = (&group.label, fit.exponent, fit.points);

@@ -140,3 +140,20 @@ fn a_wrong_line_in_the_middle_is_not_taken_for_a_torn_one() {
         text
     );
 }
+
+#[test]
+fn a_record_with_an_impossible_probability_is_none() {
+    for (probability, is_wrong) in [
+        (-0.1, true),
+        (0.0, false),
+        (1.0 + 1e-12, false),
+        (1.5, true),
+    ] {
+        let record = Record {
+            metrics: Metrics::known(0.25, Some(probability), 0.0),
+            ..record("run-1")
+        };
+        let found = record.contradiction();
+        assert_eq!(found.is_some(), is_wrong, "{probability}: {found:?}");
+    }
+}

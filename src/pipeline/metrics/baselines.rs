@@ -80,14 +80,12 @@ pub(crate) fn annealing_beside(
 ) -> Option<Annealed> {
     /// More attempts are not needed: descents are as long, whatever the number of sweeps.
     const ATTEMPTS: usize = 8;
-    let (count, asked_sweeps) = (budget.runs(), budget.sweeps);
-    let runs = u64::from(count.get());
+    let (runs, asked) = (u64::from(budget.runs().get()), budget.sweeps.map(u64::from));
     let parts = problem.parts_that_move() as f64;
     if parts == 0.0 || !problem.can_judge() {
         return None;
     }
     // of all runs together; a descent is one pass at least, and mostly two
-    let asked = asked_sweeps.map(u64::from);
     let layers = layers.or(asked)?;
     let wanted = (layers * runs) as f64;
     let mut sweeps = asked.unwrap_or(layers.saturating_sub(2)) * runs;
@@ -98,10 +96,10 @@ pub(crate) fn annealing_beside(
         let missing = wanted - proposed as f64 / parts;
         if asked.is_some() || missing.abs() <= TOLERANCE * wanted {
             return Some(Annealed {
-                asked_sweeps,
+                asked_sweeps: budget.sweeps,
                 flips: proposed as f64 / runs as f64,
                 sweeps: sweeps as f64 / runs as f64,
-                runs: count,
+                runs: budget.runs(),
                 success: success_from_counts(solved, runs)?,
             });
         }

@@ -283,3 +283,19 @@ fn the_last_pass_of_a_descent_makes_no_flip() {
     let passes: Vec<u64> = passes.collect();
     assert!(passes.contains(&1) && passes.contains(&2));
 }
+
+#[test]
+fn an_ansatz_whose_circuit_is_not_known_is_compared_without_one() {
+    let tango = shipped();
+    let tango = tango.into_iter().find(|p| p.file.contains("tango-4x4"));
+    let (problem, _) = ready(tango.unwrap(), 7);
+    for (ansatz, is_known) in [(AnsatzKind::Standard, true), (AnsatzKind::PerRule, false)] {
+        let search = SearchPlan { ansatz, ..PLAN };
+        let found = compare(&problem, &search, &ComparisonPlan::default(), &go_on, &on).unwrap();
+        let alone = run(&problem, &search, &go_on).unwrap();
+        let is_last = |c: &&Contest| c.contestant == Contestant::Qaoa { depth: 2 };
+        let last = found.contests.iter().find(is_last).unwrap();
+        assert_eq!(last.success, alone.record.metrics.success_probability);
+        assert_eq!(last.circuit.is_some(), is_known);
+    }
+}
