@@ -55,7 +55,9 @@ fn a_sweep_that_is_interrupted_tells_how_far_it_is_and_goes_on() {
         let message = format!(
             "stopped: {whole} of {all} runs recorded in stopped; the same command goes on from there\n"
         );
-        assert_eq!(said, message);
+        // after the last run a signal ends the program at once, and nothing is left to tell
+        let is_late = whole == all && said.is_empty();
+        assert!(is_late || said == message, "{said}");
     }
     assert!(stops > 0, "the sweep was never stopped");
     assert!(text(&folder.path().join("stopped"), "records.jsonl") == expected);
