@@ -17,18 +17,28 @@ mod rotors;
 pub(in crate::sim) mod transpose;
 
 /// Does something for each number below `$count`, at most 4, written out: the compiler leaves a
-/// long loop a loop, and an array that is indexed in a loop does not stay in registers.
+/// long loop a loop, and an array that is indexed in a loop does not stay in registers. For plain
+/// arrays, which are in memory, a loop is compiled sooner.
 macro_rules! written_out {
     (@ [$($number:literal)*] $count:ident, $k:ident, $body:expr) => {{
-        $(
+        if const { $crate::sim::kernel::is_plain::<S>() } {
+            for $k in 0..$count {
+                $body
+            }
+        } else {$(
             if const { $count > $number } {
                 let $k: usize = const { $number % $count };
                 $body
             }
-        )*
+        )*}
     }};
     ($count:ident, |$k:ident| $body:expr) => {
         written_out!(@ [0 1 2 3] $count, $k, $body)
     };
 }
 use written_out;
+
+/// Whether vectors are plain arrays on a processor with wider ones.
+const fn is_plain<S: pulp::Simd>() -> bool {
+    cfg!(target_arch = "x86_64") && size_of::<S::f64s>() == 16
+}

@@ -10,8 +10,10 @@
 //! numbers beyond the last amplitude are 0 and stay 0.
 
 use super::diagonal::LevelNumbers;
+use super::instructions::InstructionSet;
 use super::kernel::phases::TransposedRoom;
 use super::kernel::product::PhaseProduct;
+use super::real::Real;
 use std::ops::Range;
 
 /// Which amplitudes a piece holds: those of state `first + row · stride + column`.
@@ -65,6 +67,14 @@ pub(in crate::sim) fn part_of<'a, T, const M: usize>(
     parts
         .each_mut()
         .map(|state| state.each_mut().map(|part| &mut part[range.clone()]))
+}
+
+/// The parts as lines.
+#[inline(always)]
+pub(in crate::sim) fn lines_in<'a, T: Real, S: InstructionSet, const M: usize>(
+    parts: Parts<'a, T, M>,
+) -> [[&'a mut [T::Line<S>]; 2]; M] {
+    parts.map(|state| state.map(|part| T::lines_mut::<S>(part)))
 }
 
 /// The parts of M states, so many numbers each, in a room for all of them.

@@ -25,7 +25,7 @@ use super::phases::{PhaseWork, Phases};
 use super::rotate::{Loaded, Rotation};
 use super::written_out;
 use crate::sim::instructions::InstructionSet;
-use crate::sim::piece::Parts;
+use crate::sim::piece::{Parts, again, lines_in};
 use crate::sim::real::{Real, across, add_imaginary, line, times, total};
 use crate::sim::sums::Sums;
 use std::ops::Range;
@@ -120,10 +120,7 @@ fn blocks<
     let turns = lines
         .turns
         .map(|by| by.map(|by| Loaded::<T, S>::of(simd, by)));
-    let parts = lines
-        .parts
-        .each_mut()
-        .map(|state| state.each_mut().map(|part| T::lines_mut::<S>(part)));
+    let parts = lines_in::<T, S, M>(again(&mut lines.parts));
     let (of_cost, mut each) = match &mut lines.overlapped {
         Overlapped::Nothing => (false, None),
         Overlapped::Cost => (true, None),
@@ -178,6 +175,8 @@ fn blocks<
     }
 }
 
+/// Turns the qubits of R blocks of B lines, which hold all that are turned here; a walk over fewer
+/// lines has no turns.
 #[inline(always)]
 fn turn<T: Real, S: InstructionSet, const M: usize, const B: usize, const R: usize>(
     simd: S,
@@ -185,6 +184,9 @@ fn turn<T: Real, S: InstructionSet, const M: usize, const B: usize, const R: usi
     x: &mut [[Block<T, S, B>; M]; R],
     sums: &mut [T::Line<S>; 2],
 ) {
+    if const { B * R * line::<T>() < 1 << turned::<T, M>() } {
+        return;
+    }
     written_out!(R, |r| {
         two::<T, S, M, B, 3, 1>(simd, by, &mut x[r], sums);
         two::<T, S, M, B, 12, 8>(simd, by, &mut x[r], sums);

@@ -5,7 +5,7 @@
 
 use super::phases::{PhaseSource, PhaseWork, Phases, WithPhases};
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
-use crate::sim::piece::{Parts, again};
+use crate::sim::piece::{Parts, again, lines_in};
 use crate::sim::real::{Real, line};
 use bytemuck::cast_slice;
 
@@ -31,9 +31,7 @@ impl<T: Real, const M: usize> PhaseWork<T> for Weigh<'_, T, M> {
     #[inline(always)]
     fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> f64 {
         let scale = T::splat::<S>(simd, T::of(self.scale));
-        let parts = self
-            .states
-            .map(|state| state.map(|part| T::lines_mut::<S>(part)));
+        let parts = lines_in::<T, S, M>(self.states);
         let mut sums = [0.0; 16];
         for i in 0..parts[0][0].len() {
             let mut weighed = phases.energies(simd, i);

@@ -29,7 +29,7 @@
 
 use super::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
-use crate::sim::piece::{Parts, again, chunks};
+use crate::sim::piece::{Parts, again, chunks, lines_in};
 use crate::sim::real::{Precision, Real, across, add_imaginary, line, total};
 use crate::sim::sums::Overlaps;
 use std::ops::Range;
@@ -268,7 +268,7 @@ fn lines_with<T: Real, S: InstructionSet, const M: usize, const FLIP: usize>(
     by: &Loaded<T, S>,
 ) -> f64 {
     let mut sum = T::line::<S>(simd, T::ZERO);
-    let parts = parts.map(|state| state.map(|part| T::lines_mut::<S>(part)));
+    let parts = lines_in::<T, S, M>(parts);
     for i in 0..parts[0][0].len() {
         for state in 0..M {
             let [re, im] = [parts[state][0][i], parts[state][1][i]];
