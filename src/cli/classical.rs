@@ -102,10 +102,10 @@ fn anneal(arguments: &ClassicalArguments, talk: &TalkOptions) -> Result<ExitCode
     let ask = || stopping.answer();
     let (record, board, is_interrupted) = problem.anneal(seed, arguments.target_energy, &ask);
     talk.tell_with_board(&record, &problem.puzzle, board.as_ref())?;
-    Ok(match is_interrupted {
-        true => stopped(),
-        false => ExitCode::from(u8::from(board.is_none())),
-    })
+    if is_interrupted {
+        return Ok(stopped());
+    }
+    Ok(ExitCode::from(u8::from(board.is_none())))
 }
 
 /// How many boards fit into memory, as a list of assignments and as text.
