@@ -54,15 +54,15 @@ impl GivenAngles {
 /// A list of angles in radians, first layer first, of several series one after the other: with
 /// commas between them, or `FROM..TO:P`, the values of a straight line at the midpoints
 /// of P layers, t = (k + ½)/P, as the search's own ramps are; else what would be right.
-fn angle_list(text: &str) -> std::result::Result<Arc<[f64]>, &'static str> {
+fn angle_list(text: &str) -> std::result::Result<Arc<[f64]>, String> {
     let angles: Option<Vec<f64>> = match text.trim() {
         "" => Some(Vec::new()),
         text if text.contains("..") => ramp(text),
         text => text.split(',').map(angle).collect(),
     };
-    angles.map(Arc::from).ok_or(
-        "give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4",
-    )
+    angles.map(Arc::from).ok_or_else(|| {
+        format!("give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4 of at most {DEEPEST} layers")
+    })
 }
 
 /// `0..0.8:4`.

@@ -155,6 +155,10 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
             "--gammas 0..1 --betas 1",
             vec!["--gammas", "'0..1'", "0..0.8:4"],
         ),
+        (
+            "--gammas 0..1:2000 --betas 1",
+            vec!["'0..1:2000'", "of at most 1000 layers"],
+        ),
         ("--gammas 1e300 --betas 1", vec!["gamma 1 is 1e300", "2^53"]),
         (
             "--angles words.txt",
