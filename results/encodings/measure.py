@@ -52,19 +52,6 @@ WEIGHTS = (0.25, 0.5, 1, 2, 4)
 BUDGETS = (10, 30, 100)
 
 
-def rows_of(name):
-    """The rows of a table beside this file, with numbers where there are numbers."""
-
-    def read(text):
-        try:
-            return float(text)
-        except ValueError:
-            return text
-
-    with (HERE / f"{name}.csv").open() as file:
-        return [{key: read(text) for key, text in row.items()} for row in csv.DictReader(file)]
-
-
 def write(name, rows):
     with (HERE / f"{name}.csv").open("w", newline="") as file:
         table = csv.DictWriter(file, rows[0], lineterminator="\n")
